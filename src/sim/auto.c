@@ -1,17 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The solver `auto` takes, and why in a line.
+ * The solver that `auto` selects, and a one-line reason.
  *
- * An explicit method needs a step for about three of the shortest time constants, from the first to the last second of the run; BDF
- * follows what is left to follow once those have died, but starts again from small steps after every instant. So the
- * number of shortest time constants in the run is weighed against a few thousand and a handful for each known instant. What
- * turns stiff only later, in another mode or another state, is noticed by the explicit method itself.
+ * An explicit method needs a step for about three of the shortest time constants, from the first to the last
+ * second of the run; BDF follows what remains once those have decayed, but restarts with small steps after
+ * every instant. So the number of shortest time constants in the run is weighed against a few thousand plus a
+ * handful for each known instant. Where a system turns stiff only later, in another mode or another state,
+ * the explicit method itself notices it.
  *
- * Of the explicit methods Adams asks for the rates once or twice in a step instead of six times, but takes more steps and more
- * work of its own in each. Measured on chains of masses and on the nonlinear spring, over 10³ to 10⁵ periods: the one-step
- * pair is ahead by 2 to 4 at six digits and never behind for few states; with ten digits and more, and 50 states and more, Adams
- * needs a fifth to a third less time. It is taken there, where nothing interrupts it. */
+ * Of the explicit methods, Adams evaluates the rates once or twice in a step instead of six times, but takes
+ * more steps and more work in each. Measured on chains of masses and on the nonlinear spring, over 10³ to 10⁵
+ * periods: the one-step pair is faster by 2 to 4 at six digits and never slower for few states; with ten
+ * digits and more, and 50 states and more, Adams needs a fifth to a third less time. Adams is selected there,
+ * unless events interrupt it. */
 #include <math.h>
 #include <stdio.h>
 
@@ -25,7 +27,7 @@ void hbg_sim_duration_print(char *text, size_t size, double seconds) {
                  {1e-6, "µs"},  {1e-3, "ms"},  {1, "s"},     // exact
                  {1e3, "ks"},   {1e6, "Ms"},   {1e9, "Gs"}};
     size_t i = 0, last = sizeof units / sizeof *units - 1;
-    /* what would be printed as 1000 of a unit is 1 of the next */
+    /* a value that would be printed as 1000 of a unit is 1 of the next */
     while (i < last && seconds >= 0.9995 * units[i + 1].factor) i++;
     double value = seconds / units[i].factor;
     if (value >= 1e4 || value < HBG_RT_TOLD)
@@ -66,7 +68,7 @@ hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_rt_field *field, const double
     *choice = (hbg_sim_choice){.solver = HBG_SIM_ERK, .why = "no states"};
     if (field->n == 0) return HBG_RT_OK;
     hbg_rt_status status = hbg_sim_spectrum_at(arena, field, 0, x, &spectrum);
-    if (status == HBG_RT_SINGULAR || status == HBG_RT_NOT_FINITE) { // a law without a slope where it starts
+    if (status == HBG_RT_SINGULAR || status == HBG_RT_NOT_FINITE) { // a law has no slope at the start
         field->status = HBG_RT_OK;
         choice->why = "not known to be stiff: the rates have no derivative at the start";
         return HBG_RT_OK;

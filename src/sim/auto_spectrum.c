@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How fast the linearized field moves: all eigenvalues of the exact Jacobian for up to 200 states, beyond that those of its
- * projection on a Krylov space (Arnoldi), whose outermost ones are close to the true ones. The inner ones are not: the slowest decay is
- * an outermost eigenvalue of the inverse, and is asked for only where a message tells it. States are scaled first so that each gives
- * as much as it takes: the projection would otherwise see the largest unit only. */
+ * How fast the linearized field moves: all eigenvalues of the exact Jacobian for up to 200 states, beyond
+ * that those of its projection on a Krylov space (Arnoldi), whose outermost ones are close to the true ones.
+ * The inner ones are not: the slowest decay is an outermost eigenvalue of the inverse, and is computed only
+ * for messages that report it. States are scaled first so that rows and columns balance: otherwise the
+ * projection would see only the largest unit. */
 #include <math.h>
 #include <string.h>
 
@@ -17,13 +18,13 @@ typedef struct {
     double *basis; /* KRYLOV + 1 vectors */
     double *hessenberg;
     double *scale;        /* of each state */
-    int32_t *start, *row; /* the Jacobian without what is 0: most of a pattern that holds for every mode is */
+    int32_t *start, *row; /* the Jacobian without zeros, which fill most of a pattern for all modes */
     double *value;
-    int32_t count;           /* of it that could be made */
+    int32_t count;           /* of the vectors that could be made */
     hbg_sim_sparse *inverse; /* the factors to solve with; NULL: multiplied with the Jacobian itself */
 } arnoldi;
 
-/* Leaves out what is 0, which changes no sum. */
+/* Leaves out zeros, which changes no sum. */
 static void compress(arnoldi *a, hbg_arena *arena) {
     const hbg_rt_jacobian_matrix *jacobian = &a->field->jacobian;
     int32_t count = 0;
@@ -42,7 +43,8 @@ static void compress(arnoldi *a, hbg_arena *arena) {
     }
 }
 
-/* Scales that make the rows and columns of a matrix equally large (Osborne), in a few sweeps; the diagonal has no say. */
+/* Scales that make the rows and columns of a matrix equally large (Osborne), in a few sweeps, ignoring the
+ * diagonal. */
 static void balance(arnoldi *a) {
     int32_t n = a->field->n;
     double *in = a->basis, *out = a->basis + n;
@@ -123,7 +125,7 @@ static void build(arnoldi *a) {
     }
 }
 
-/* The matrix whose eigenvalues are wanted, by rows; its size in *n. */
+/* The matrix for the eigenvalue problem, by rows; its size in *n. */
 static double *projection(hbg_arena *arena, hbg_rt_field *field, hbg_sim_sparse *inverse, int32_t *n) {
     arnoldi a = {.field = field, .inverse = inverse};
     a.basis = HBG_NEW_ARRAY(arena, double, (size_t)(KRYLOV + 1) * (size_t)field->n);
@@ -163,14 +165,14 @@ hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_rt_field *field, double 
         double decay = -real[i];
         if (!(decay > HBG_RT_EIGEN * spectrum->fastest)) continue;
         spectrum->fastest_decay = fmax(spectrum->fastest_decay, decay);
-        if (field->n > DENSE) continue; // of a projection only the outermost can be trusted
+        if (field->n > DENSE) continue; // only the outermost of a projection can be trusted
         bool first = spectrum->slowest_decay == 0;
         spectrum->slowest_decay = first ? decay : fmin(spectrum->slowest_decay, decay);
     }
     return HBG_RT_OK;
 }
 
-/* Of the inverse the slowest is the largest. */
+/* The slowest eigenvalue is the largest of the inverse. */
 static double slowest_of(hbg_arena *arena, hbg_rt_field *field, hbg_sim_sparse *inverse, double fastest) {
     int32_t n;
     double slowest = 0;

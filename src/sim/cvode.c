@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * CVODE of SUNDIALS as an integrator of runs: BDF with Newton's method, matrix dense for a few states and KLU with the
- * exact sparse Jacobian for more; Adams with fixed-point iteration. It is asked for single steps that stop at the
- * limit. Roots are not its business: they are found on its interpolating polynomial, as for all integrators.
+ * CVODE of SUNDIALS as an integrator of runs: BDF with Newton's method, matrix dense for a few states and KLU
+ * with the exact sparse Jacobian for more; Adams with fixed-point iteration. It makes single steps that stop
+ * at the limit. Roots are located outside of it, on its interpolating polynomial, as for all integrators.
  *
- * Adams stays at order 5 or below unless very many digits are wanted: higher orders are stable for so little that swinging systems
- * crawl. */
+ * Adams stays at order 5 or below unless very many digits are wanted: higher orders have such small regions
+ * of stability that oscillating systems crawl. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -40,22 +40,21 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     bool adams, sparse, begun;
-    long failures;   /* of the iteration, when they were last counted */
-    int watched;     /* steps since then */
-    int short_steps; /* in a row, of the size of the resolution of time */
-    int tiny_steps,
-        swings;          /* in a row, far shorter than the longest; those that went back on the one before */
-    int32_t moved_state; /* that moved farthest in the last of them */
-    double moved;        /* and how far */
-    double limit;        /* that CVODE knows */
+    long failures;               /* of the iteration, when they were last counted */
+    int watched;                 /* steps since then */
+    int short_steps;             /* in a row, as short as the resolution of time */
+    int tiny_steps, swings;      /* in a row: far shorter than the longest; reversing the one before */
+    int32_t moved_state;         /* that moved farthest in the last such step */
+    double moved;                /* and how far */
+    double limit;                /* that CVODE knows */
     hbg_sim_sparse *sparse_part; /* to polish with, or NULL */
-    double factored;             /* end of the step its factors are of */
+    double factored;             /* end of the step in which it was factored */
     double *at_start;            /* the correction where that step begins */
     int steps;                   /* since the last beginning */
     double *x, *x0;
 } cvode;
 
-/* ---- what CVODE calls --------------------------------------------------------------------------------- */
+/* ---- functions that CVODE calls ----------------------------------------------------------------------- */
 
 /* Whether a shorter step may help. */
 static int verdict(hbg_rt_status status) {
@@ -104,7 +103,7 @@ static int jacobian_sparse(realtype t, N_Vector x, N_Vector dx, SUNMatrix matrix
         hbg_rt_jacobian_near(c->field, t, N_VGetArrayPointer_Serial(x), SUNSparseMatrix_Data(matrix)));
 }
 
-/* The library says nothing on its own: what is wrong is read from the flags. */
+/* The library prints nothing by itself: errors are read from the flags. */
 static void be_silent(int code, const char *module, const char *function,
                       char *message, /* NOLINT(readability-non-const-parameter): SUNDIALS wants it so */
                       void *context) {
@@ -170,7 +169,7 @@ static hbg_rt_status fail(cvode *c, int flag) {
     return HBG_RT_STEP_TOO_SMALL;
 }
 
-/* So near that CVODE sees no room for a step: Euler's is exact to rounding. */
+/* The limit is too close for a step of CVODE: an Euler step is exact to rounding. */
 static hbg_rt_status creep(cvode *c, double limit) {
     double *dx = c->field->work[0], h = limit - c->stepper.t1;
     hbg_rt_status status = hbg_rt_field_rates(c->field, c->stepper.t1, c->x, dx);
@@ -180,7 +179,7 @@ static hbg_rt_status creep(cvode *c, double limit) {
     return begin(&c->stepper, limit, c->x);
 }
 
-/* Fixed-point iteration that fails time and again holds the step down, as stability does with explicit methods. */
+/* Fixed-point iteration that fails repeatedly limits the step, as stability does with explicit methods. */
 static void notice_stiffness(cvode *c) {
     long failures = 0;
     if (!c->adams || ++c->watched < WATCHED_STEPS) return;
@@ -192,7 +191,7 @@ static void notice_stiffness(cvode *c) {
     c->watched = 0;
 }
 
-/* The state that moved farthest in the step, as a share of what it may be wrong by, with its sign. */
+/* The state that moved farthest in the step, as a share of its error tolerance, with its sign. */
 static double farthest(cvode *c, int32_t *which) {
     double most = 0;
     for (int32_t i = 0; i < c->field->n; i++) {
@@ -203,8 +202,9 @@ static double farthest(cvode *c, int32_t *which) {
     return most;
 }
 
-/* Where a law has no slope, an orifice without flow, iterations that end as soon as the error allows leave the states to swing about the
- * place of rest for ever, in steps as short as that. Iterations that go further come to rest. */
+/* Where a law has no slope, as an orifice without flow, iterations that end as soon as the error allows let
+ * the states oscillate about the point of rest endlessly, in very short steps. Iterations that go further
+ * come to rest. */
 static void notice_swing(cvode *c) {
     int32_t which = -1;
     if (c->adams || c->stepper.t1 - c->stepper.t0 >= HBG_RT_TINY_STEP * c->field->max_step) {
@@ -261,7 +261,7 @@ static void slope(hbg_rt_integrator *stepper, double t, double *dx) {
         for (int32_t i = 0; i < c->field->n; i++) dx[i] = NAN;
 }
 
-/* h·(I − h·J)⁻¹·(f(x) − p') at a time of the last step, with the factors there are. */
+/* h·(I − h·J)⁻¹·(f(x) − p') at a time of the last step, with the existing factors. */
 static bool correction(cvode *c, double t, const double *x, double *into) {
     hbg_rt_field *field = c->field;
     double h = c->stepper.t1 - c->stepper.t0, *slope = field->work[1];
@@ -274,7 +274,7 @@ static bool correction(cvode *c, double t, const double *x, double *into) {
     return true;
 }
 
-/* What polishing needs to know of the last step. */
+/* Prepares what polishing needs from the last step. */
 static bool prepare_polish(cvode *c) {
     hbg_rt_integrator *stepper = &c->stepper;
     double h = stepper->t1 - stepper->t0, *x = c->field->work[2];
@@ -287,19 +287,20 @@ static bool prepare_polish(cvode *c) {
     return true;
 }
 
-/* A state inside a step, p with the derivative p', is right to the tolerance. A fast component with rate λ has an error of its own
- * there that the field multiplies by λ. In p + h·(I − h·J)⁻¹·(f(p) − p') it follows p' as the field wants it. Slow components would be
- * moved by as much as their error, and that at once: behind an instant a relation that stands at 0 would be taken to either side of it.
- * The first steps begin where the instant left the states, so that the correction there, which fades over the step, is no part of it.
- * Later ones begin where Newton's iteration was content: the error it left there is not to be kept. */
+/* A state inside a step, p with the derivative p', is right to the tolerance. But the field multiplies the
+ * error of a fast component with rate λ by λ. In p + h·(I − h·J)⁻¹·(f(p) − p') it follows p' as the field
+ * requires. Slow components would be moved by as much as their error, and at once: after an instant a
+ * relation that is exactly 0 could be moved to either side. The first steps begin where the instant left the
+ * states, so the correction at their start is subtracted, fading over the step. Later steps begin where
+ * Newton's iteration stopped: the error it left there must not be kept. */
 static void polish(hbg_rt_integrator *stepper, double t, double *x) {
     cvode *c = (cvode *)stepper;
     hbg_rt_field *field = c->field;
     double h = stepper->t1 - stepper->t0, *change = field->work[0];
     hbg_rt_status before = field->status;
-    if (t >= stepper->t1 || h <= 0) return; // the end is what Newton has found
+    if (t >= stepper->t1 || h <= 0) return; // the end is the result of Newton's method
     bool fine = prepare_polish(c) && correction(c, t, x, change);
-    field->status = before; // what is not to be had is left as it was
+    field->status = before; // without a correction x stays as it was
     double left = c->steps <= YOUNG ? (stepper->t1 - t) / h : 0;
     for (int32_t i = 0; i < field->n && fine; i++) x[i] += change[i] - left * c->at_start[i];
 }
@@ -340,7 +341,8 @@ static int largest_order(const cvode *c) {
     return c->adams && c->field->rtol < HBG_RT_HIGH_ORDER_RTOL ? 12 : 5;
 }
 
-/* More than the library takes: some thirty vectors and a few copies of the matrix with its factors. */
+/* An upper bound of what the library takes: some thirty vectors and a few copies of the matrix with its
+ * factors. */
 static size_t memory_of(const cvode *c) {
     size_t n = (size_t)c->field->n;
     size_t matrix = c->adams ? 0 : c->sparse ? 200 * (size_t)c->field->jacobian.nonzeros : 40 * n * n;
@@ -385,7 +387,7 @@ hbg_rt_integrator *hbg_sim_cvode_new(hbg_arena *arena, hbg_rt_field *field, bool
                                      .dense = dense,
                                      .slope = slope,
                                      .end = end};
-    /* the last that takes memory of the arena */
+    /* the last allocations from the arena */
     bool polishes = !adams && field->system->root_count > field->system->idle_roots;
     if (polishes) c->sparse_part = hbg_sim_sparse_new(arena, field);
     if (c->sparse_part != NULL) c->stepper.polish = polish;

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Strides of many runs on a device (rt/native.h). A bank takes what runs ask for, as columns of numbers, has the device make the steps, and
- * gives back what has come of them: for its run that is as if it had made them. A run goes there only if all that the device takes for the
- * same in all runs is so in this one, to the bit. Where the device fails nothing of a run has changed, and the processor makes its steps. */
+ * Strides of many runs on a device (rt/native.h). A bank takes the requests of runs as columns of numbers,
+ * has the device make the steps, and gives back the results: for the run it is as if it had made the steps
+ * itself. A run goes there only if everything that the device treats as common to all runs is the same in
+ * this one, to the bit. If the device fails, the run is unchanged, and the processor makes its steps. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -14,10 +15,10 @@
 
 struct hbg_sim_device {
     const hbg_rt_native_device *table;
-    pthread_mutex_t mutex; /* guards all that follows */
+    pthread_mutex_t mutex; /* guards all fields below */
     double *uniform;       /* of the grid, and by register, once `is_shared` */
     atomic_bool is_shared, failed;
-    char why[400]; /* it failed, or has no more room; "": neither */
+    char why[400]; /* the reason if it failed or is full, else "" */
     int64_t steps; /* made there */
 };
 
@@ -65,7 +66,7 @@ static double *count_of(const hbg_sim_bank *bank, hbg_rt_device_count count, int
     return column(bank, HBG_RT_DEVICE_counts, count, lane);
 }
 
-/* It has nothing to do. */
+/* Marks a lane as idle. */
 static void vacate(hbg_sim_bank *bank, int32_t lane) {
     for (int32_t i = 0; i < HBG_RT_DEVICE_COUNTS; i++) *count_of(bank, (hbg_rt_device_count)i, lane) = 0;
 }
@@ -94,9 +95,10 @@ int32_t hbg_sim_bank_lanes(const hbg_sim_bank *bank) {
     return bank->lanes;
 }
 
-/* ---- what runs have in common -------------------------------------------------------------------------- */
+/* ---- data common to runs ------------------------------------------------------------------------------- */
 
-/* Products of what is smaller than 2 to this power may be 0 on the processor and not elsewhere (code/native_grain.c). */
+/* Products of values smaller than 2 to this power may be 0 on the processor and not elsewhere
+ * (code/native_grain.c). */
 static bool is_tiny(double value, int exponent) {
     return value != 0 && fabs(value) < ldexp(1, exponent);
 }
@@ -111,7 +113,7 @@ static bool same(double a, double b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
-/* The first run that comes says what it is. */
+/* The first run decides what is shared. */
 static void share(hbg_sim_device *device, const double *r, const hbg_rt_grid *grid) {
     const hbg_rt_native_device *table = device->table;
     pthread_mutex_lock(&device->mutex);
@@ -148,7 +150,8 @@ bool hbg_sim_bank_fits(hbg_sim_bank *bank, const double *r, const hbg_rt_native_
 
 /* ---- lanes --------------------------------------------------------------------------------------------- */
 
-/* The arrays of a run that are columns of the same name, in and out, and in. */
+/* The arrays of a run that have a column of the same name: those copied in and out, and those copied in
+ * only. */
 #define BOTH_WAYS(X) X(x) X(work) X(last) X(low) X(high) X(area) X(states) X(truth)
 #define ONE_WAY(X)   X(on) X(near) X(near_others) X(watched_others) X(truth_others)
 

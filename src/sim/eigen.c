@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Eigenvalues of a dense matrix by LAPACK, which balances it first: states in different units do no harm. Rows are taken
- * for columns, since a matrix and its transpose have the same eigenvalues. */
+ * Eigenvalues of a dense matrix by LAPACK, which balances it first: states in different units do no harm.
+ * Rows are passed as columns, since a matrix and its transpose have the same eigenvalues. */
 #include <math.h>
 
 #include <lapacke.h>

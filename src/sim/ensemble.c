@@ -1,28 +1,29 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Many runs on threads. A worker takes the next run as long as there is a slot for its result; results are delivered in order by
- * whichever worker finds the next one ready. One mutex guards what they share, and is held for moments only: a run is long beside
- * that, and results may go to a pipe that takes nothing for hours. The calling thread watches. */
+ * Many runs on threads. A worker takes the next run as long as there is a slot for its result; results are
+ * delivered in order by the worker that finds the next one ready. One mutex guards shared data, and is held
+ * only briefly: a run is long compared to that, and results may go to a pipe that accepts nothing for hours.
+ * The calling thread watches. */
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
 
 #include "sim/lanes_impl.h"
 
-#define PAUSE_NS 50000000 /* between two looks of the calling thread */
+#define PAUSE_NS 50000000 /* between two checks of the calling thread */
 
 typedef struct {
     const hbg_sim_ensemble *of;
     pthread_mutex_t mutex;
-    pthread_cond_t changed; /* something was delivered, or all is over */
+    pthread_cond_t changed; /* a result was delivered, or all has ended */
     int64_t next;           /* run to begin */
     int64_t delivered;
-    bool delivering;  /* a worker is at it, without the mutex */
+    bool delivering;  /* a worker is delivering, without the mutex */
     bool *ready;      /* by slot */
     int32_t working;  /* threads that have not ended */
     bool stopping;    /* under the mutex */
-    atomic_bool stop; /* the same for runs, which only look at it: sooner or later makes no difference */
+    atomic_bool stop; /* the same for runs, which only read it; a delay does no harm */
 } crew;
 
 typedef struct {
@@ -45,7 +46,7 @@ static void set_stop(crew *c) {
     atomic_store_explicit(&c->stop, true, memory_order_relaxed);
 }
 
-/* Whether the next result is there; *slot is where. */
+/* Whether the next result is ready; *slot is its place. */
 static bool is_next_ready(const crew *c, int32_t *slot) {
     *slot = (int32_t)(c->delivered % c->of->slots);
     return c->ready[*slot] && c->delivered < c->next;
@@ -68,7 +69,7 @@ static void deliver(crew *c) {
         else
             set_stop(c);
     }
-    c->delivering = !fine; // nothing behind a result that was lost
+    c->delivering = !fine; // nothing after a lost result
 }
 
 /* Waits for something to change, with the mutex. */
@@ -106,7 +107,7 @@ static void work(void *context) {
     pthread_mutex_unlock(&c->mutex);
 }
 
-/* All lanes of a thread wait: so does the thread, unless what they wait for has come. */
+/* All lanes of a thread wait: so does the thread, unless their results are ready. */
 static void rest(void *context) {
     crew *c = ((team *)context)->crew;
     pthread_mutex_lock(&c->mutex);
@@ -130,7 +131,7 @@ static void *live(void *context) {
     return NULL;
 }
 
-/* Until all workers have ended. */
+/* Watches until all workers have ended. */
 static void watch(crew *c) {
     const hbg_sim_ensemble *of = c->of;
     pthread_mutex_lock(&c->mutex);

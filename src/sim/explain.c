@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A failed run in words: when, what the integrator says, which state was the hardest and how it moved, and what the system
- * itself says where it was the one to fail. */
+ * A failed run in words: when, what the integrator reports, which state was the hardest and how it moved, and
+ * what the system reports if the failure is its own. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void put_value(writer *w, double value, const char *unit, const char *per
         put(w, " 1%s", per);
 }
 
-/* Of the states the one named by the integrator, else the first that is not finite. */
+/* The state named by the integrator, else the first that is not finite. */
 static int32_t hardest(const hbg_rt_field *field, const double *x) {
     if (field->worst >= 0 && field->worst < field->n) return field->worst;
     for (int32_t i = 0; i < field->n; i++)
@@ -51,8 +51,8 @@ static void put_state(writer *w, hbg_rt_field *field, double t, const double *x)
     put_value(w, field->work[0][worst], state->unit, "/s");
 }
 
-/* What the system says on its failure, or what was found in what it gave. Asked before anything else: looking at the rates
- * would change it. */
+/* The system's own message about its failure, or the fault found in its values. It is read first: computing
+ * rates would change it. */
 static void hear(hbg_rt_field *field, hbg_rt_failure *said) {
     *said = (hbg_rt_failure){.status = HBG_RT_OK};
     if (field->status == HBG_RT_OK || field->status == HBG_RT_INTERRUPTED) return;
@@ -70,13 +70,13 @@ void hbg_sim_explain(hbg_rt_field *field, hbg_rt_status status, const char *solv
     hbg_rt_failure said;
     hear(field, &said);
     bool own_time = said.status == HBG_RT_NOT_FINITE && status == said.status && field->when > t;
-    // the third sample of `every 0.3` is at 0.9, whatever rounding makes of it
+    // the third sample of `every 0.3` is at 0.9, whatever the rounding
     (void)snprintf(time, sizeof time, "%.15g", own_time ? field->when : t);
-    if (status == HBG_RT_VERDICT) { // the story is in the reason
+    if (status == HBG_RT_VERDICT) { // the reason says everything
         put(&w, "at t = %s s: %s", time, *field->reason != '\0' ? field->reason : hbg_rt_status_text(status));
         return;
     }
-    if (status == HBG_RT_NO_CAUSALITY && said.text[0] != '\0') { // no solver and no state has to do with it
+    if (status == HBG_RT_NO_CAUSALITY && said.text[0] != '\0') { // neither solver nor state is the cause
         put(&w, "at t = %s s: %s", time, said.text);
         if (said.way_out) put(&w, "; way out: %s (docs/events.md, modes without causality)", said.way_out);
         return;
@@ -86,12 +86,12 @@ void hbg_sim_explain(hbg_rt_field *field, hbg_rt_status status, const char *solv
     put(&w, "at t = %s s: %s", time, told ? said.text : hbg_rt_status_text(status));
     if (*solver != '\0') put(&w, " (%s%s%s)", solver, *field->reason != '\0' ? ": " : "", field->reason);
     if (told) {
-        // nothing is left to say of it
+        // nothing more to say
     } else if (said.text[0] != '\0') {
         put(&w, "; %s", said.text);
     } else if (said.status != HBG_RT_OK && said.status != status) {
         put(&w, "; %s", hbg_rt_status_text(said.status));
     }
-    if (status == HBG_RT_UNDEFINED) return; // no state has to do with it
+    if (status == HBG_RT_UNDEFINED) return; // no state is the cause
     if (status != HBG_RT_NOT_FINITE || said.text[0] == '\0') put_state(&w, field, t, x);
 }

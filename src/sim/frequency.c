@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Frequency response of a linear system: A is balanced and brought to Hessenberg form once (LAPACK), so that each
- * frequency costs n² operations (Laub 1981). */
+ * Frequency response of a linear system: A is balanced and brought to Hessenberg form once (LAPACK), so that
+ * each frequency costs n² operations (Laub 1981). */
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct {
     int32_t n;
     double *h;                  /* Hessenberg, by columns */
     double *b, *c;              /* in its coordinates */
-    double complex *matrix, *z; /* jω − H by rows, and what is solved for */
+    double complex *matrix, *z; /* jω − H by rows, and the solution */
 } response;
 
 static double *copy_transposed(hbg_arena *arena, const double *matrix, int32_t n) {
@@ -42,7 +42,7 @@ static bool reduce(hbg_arena *arena, response *r) {
                                     size) == 0;
     fine = fine && LAPACKE_dormhr_work(LAPACK_COL_MAJOR, 'R', 'N', 1, n, low, high, r->h, n, tau, r->c, 1,
                                        work, size) == 0;
-    for (int32_t j = 0; j < n; j++) // below the subdiagonal stand the reflectors
+    for (int32_t j = 0; j < n; j++) // below the subdiagonal are the reflectors
         for (int32_t i = j + 2; i < n; i++) r->h[(size_t)j * n + i] = 0;
     return fine;
 }

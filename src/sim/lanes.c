@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Several runs in one thread, each on a stack of its own. A run goes by itself, as any run does, until it asks for a stride; there it
- * waits until the others have come to theirs, and compiled code makes the steps of all of them at once. A step that is not like the
- * others (a row inside, a search, a value that is not finite) is made for its run alone by the compiled stride of a single run; what comes
- * of it, a search say, is the run's affair, which asks for its next stride when it is done. So every run does what it would do alone, to the bit.
- * Where lanes keep being stopped it is cheaper to let each run go its way for a while. With a device lanes are many, and each has a seat there
- * until its steps are made or one is odd; until then nothing of the run changes, so that it can make them itself should the device fail. */
+ * Several runs in one thread, each on its own stack. A run proceeds alone until it asks for a stride; there
+ * it waits until the others have reached theirs, and compiled code makes the steps of all of them at once. A
+ * step that differs from the others (a row inside, a search, a value that is not finite) is made for its run
+ * alone by the compiled stride of a single run; the run itself handles what follows, for example a search,
+ * and asks for its next stride afterwards. So every run does what it would do alone, to the bit. Where lanes
+ * are often stopped it is cheaper to let each run proceed alone for a while. With a device there are many
+ * lanes, and each has a seat there until its steps are made or one of them differs; until then the run does
+ * not change, so it can make the steps itself if the device fails. */
 #include <stdint.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -24,13 +26,13 @@
 #define GUARD 102         /* MADV_GUARD_INSTALL */
 
 enum {
-    VECTOR = 8,         /* lanes, the most of one */
+    VECTOR = 8,         /* lanes of one call, at most */
     SHORT = 8,          /* steps of a call that costs about what it saves */
-    MOST_SHORT = 32,    /* such calls before runs go their own way up to the ends of their strides */
+    MOST_SHORT = 32,    /* such calls before runs proceed alone up to the ends of their strides */
     DEVICE_SHORT = 128, /* steps of a lane that cost about what they save on a device */
-    DEVICE_LEAST = 32,  /* steps that are sooner made than brought there */
-    DEVICE_FEW = 8,     /* lanes that are sooner done without it */
-    MOST_PASSES = 8,    /* for lanes that have steps to make elsewhere, before a launch without them */
+    DEVICE_LEAST = 32,  /* up to so many steps are faster made here */
+    DEVICE_FEW = 8,     /* fewer lanes are faster without it */
+    MOST_PASSES = 8,    /* for lanes with steps to make elsewhere, before a launch without them */
     STACKS = 64         /* side by side */
 };
 
@@ -41,7 +43,7 @@ struct hbg_sim_lane {
     lane_state state;
     ucontext_t own;
     char *stack; /* of the first of several: their memory */
-    void *aside; /* what the sanitizer keeps of its stack */
+    void *aside; /* the sanitizer's record of its stack */
     void (*work)(void *context);
     void *context;
     const double *r; /* what it asks for */
@@ -57,11 +59,11 @@ struct hbg_sim_gang {
     size_t size;
     void *aside;
     hbg_sim_lane *lanes;
-    hbg_sim_lane **striding; /* room for so many */
+    hbg_sim_lane **striding; /* room for all lanes */
     int32_t count, shorts;
-    hbg_sim_device *device; /* NULL: there is none */
-    hbg_sim_bank *bank;     /* of it, while it runs; NULL: none */
-    int32_t *seats;         /* of the bank: those that are free, the first ones last */
+    hbg_sim_device *device; /* or NULL */
+    hbg_sim_bank *bank;     /* of the device, while it runs; or NULL */
+    int32_t *seats;         /* of the bank: the free ones, in descending order */
     int32_t free_count, passes;
 };
 
@@ -91,7 +93,7 @@ static void enter(hbg_sim_lane *lane) {
 #endif
 }
 
-/* A pointer comes as two numbers (makecontext takes no other). */
+/* A pointer arrives as two numbers, since makecontext passes only int. */
 static void begin(unsigned high, unsigned low) {
     hbg_sim_lane *lane = (hbg_sim_lane *)((uintptr_t)high << 16 << 16 | low);
 #if defined(__SANITIZE_ADDRESS__)
@@ -102,7 +104,7 @@ static void begin(unsigned high, unsigned low) {
     leave(lane, true);
 }
 
-/* From this lane on, in one mapping: on the processor each lane has its own. */
+/* How many stacks from this lane on share a mapping: on the processor each lane has its own. */
 static int32_t stacks_of(const hbg_sim_gang *gang, int32_t first) {
     int32_t most = gang->device ? STACKS : 1;
     return gang->count - first < most ? gang->count - first : most;
@@ -118,14 +120,15 @@ static bool make_context(hbg_sim_lane *lane, char *stack) {
     return true;
 }
 
-/* With the page below it, and what is lent after it: on the processor lanes are few, and their runs use the heap. */
+/* With the page below it and the memory lent after it: on the processor lanes are few, and their runs use the
+ * heap. */
 static size_t size_of_stack(const hbg_sim_gang *gang) {
     return (size_t)sysconf(_SC_PAGESIZE) + STACK + (gang->device ? ROOM : 0);
 }
 
-/* Stacks side by side, each with a page below it that may not be touched. The first of these pages takes places in the system's list of
- * mappings, and there may be more lanes than it has; the others take none, which systems before Linux 6.13 do not know: there they are
- * plain. */
+/* Stacks side by side, each with a page below it that may not be touched. The first of these pages takes
+ * entries in the system's list of mappings, and there may be more lanes than entries. The others take none by
+ * a call that systems before Linux 6.13 do not know: there they stay accessible. */
 static bool make_stacks(hbg_sim_gang *gang, int32_t first) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), each = size_of_stack(gang);
     size_t size = (size_t)stacks_of(gang, first) * each;
@@ -142,7 +145,7 @@ static bool make_stacks(hbg_sim_gang *gang, int32_t first) {
 
 /* ---- strides ------------------------------------------------------------------------------------------ */
 
-/* So many steps of what a lane asks for by the code of a single run. */
+/* Makes `count` steps of a lane's request by the code of a single run. */
 static void alone(hbg_sim_lane *lane, int64_t count) {
     hbg_rt_native_stride *asked = lane->asked, part = *asked;
     part.first += (double)asked->done;
@@ -162,21 +165,22 @@ static bool is_done(const hbg_rt_native_stride *asked) {
     return asked->end != 0 || asked->done == asked->count;
 }
 
-/* Steps that all can make, from where a lane stands: none where the guards have been looked at, or where a row is due. */
+/* Steps that all can make from the lane's present step: none if the guards have been evaluated, or a row is
+ * due. */
 static int64_t plain_steps(const hbg_rt_native_stride *asked) {
     if (asked->looked && asked->done == 0) return 0;
     int64_t end = asked->row < asked->row_count ? asked->rows[asked->row].step - asked->base : asked->count;
     return (end < asked->count ? end : asked->count) - asked->done;
 }
 
-/* Steps that go with no others, or are too few to be brought to a device. */
+/* Makes steps that cannot be made with others, or are too few to be brought to a device. */
 static void make_short(hbg_sim_lane *lane) {
     int64_t least = lane->gang->bank ? DEVICE_LEAST : 0, steps;
     while (!is_done(lane->asked) && (steps = plain_steps(lane->asked)) <= least)
         alone(lane, steps > 0 ? steps : 1);
 }
 
-/* Lanes that stride and have more than one step to do together; those that do not are taken on by themselves. */
+/* Collects lanes that have more than one step to make together; the others make theirs alone. */
 static int32_t gather(hbg_sim_gang *gang) {
     int32_t count = 0;
     for (int32_t i = 0; i < gang->count; i++) {
@@ -203,7 +207,7 @@ static void together(hbg_sim_gang *gang, int32_t count) {
     hbg_rt_native_stride *asked[VECTOR];
     hbg_sim_lane **lanes = gang->striding;
     int64_t made, steps = INT64_MAX;
-    for (int32_t i = 0; i < gang->table->width; i++) { // what is not taken is filled up and comes to nothing
+    for (int32_t i = 0; i < gang->table->width; i++) { // unused lanes are filled with a copy and ignored
         r[i] = lanes[i < count ? i : 0]->r;
         asked[i] = lanes[i < count ? i : 0]->asked;
     }
@@ -225,7 +229,7 @@ static void take_seat(hbg_sim_lane *lane) {
     hbg_sim_bank_put(gang->bank, lane->seat, lane->r, lane->asked, lane->plain);
 }
 
-/* With what has come of it. */
+/* Takes the results of a lane and frees its seat. */
 static int64_t leave_seat(hbg_sim_lane *lane) {
     hbg_sim_gang *gang = lane->gang;
     bool odd = false;
@@ -238,7 +242,7 @@ static int64_t leave_seat(hbg_sim_lane *lane) {
     return made;
 }
 
-/* The device has failed: what was there is lost, and each makes its steps from where they began. */
+/* The device has failed: its results are lost, and each lane makes its steps from where they began. */
 static void lose_seats(hbg_sim_gang *gang, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         if (gang->striding[i]->seat < 0) continue;
@@ -248,7 +252,8 @@ static void lose_seats(hbg_sim_gang *gang, int32_t count) {
     }
 }
 
-/* One launch, for those that have a seat or get one. Those for whom the device has no use go their own way; so do all where it fails. */
+/* One launch, for lanes that have a seat or get one. Lanes that do not fit the device proceed alone; so do
+ * all if it fails. */
 static void on_device(hbg_sim_gang *gang, int32_t count) {
     hbg_sim_lane **lanes = gang->striding;
     int32_t seated = 0, end = 0;
@@ -272,13 +277,13 @@ static void on_device(hbg_sim_gang *gang, int32_t count) {
     gang->shorts = made >= (int64_t)seated * DEVICE_SHORT ? 0 : gang->shorts + 1;
 }
 
-/* What lanes have on the device comes back. */
+/* Takes back all results that are on the device. */
 static void clear_seats(hbg_sim_gang *gang, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         if (gang->striding[i]->seat >= 0) (void)leave_seat(gang->striding[i]);
 }
 
-/* A launch takes as long for few lanes as for many: those that can go on before it do so. */
+/* A launch takes as long for few lanes as for many: those that can proceed before it do so. */
 static bool waits_for_others(hbg_sim_gang *gang, int32_t count) {
     int32_t ready = 0;
     for (int32_t i = 0; i < gang->count; i++) ready += gang->lanes[i].state == LANE_READY;
@@ -330,7 +335,7 @@ void *hbg_sim_lane_room(hbg_sim_lane *lane, size_t *size) {
     *size = ROOM;
 #if defined(__SANITIZE_ADDRESS__)
     (void)lane;
-    return NULL; // the heap's blocks are watched
+    return NULL; // the sanitizer watches blocks of the heap
 #else
     return lane->gang->device && lane->own.uc_stack.ss_sp ? (char *)lane->own.uc_stack.ss_sp + STACK : NULL;
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * KLU lent to a system for its large loops: one analysis for each loop, made when it is first met; numbers are refactored in
- * the pivot order found first, and from scratch where that order has become a bad one. */
+ * KLU lent to a system for its large loops: one analysis for each loop, made when it is first met; numbers
+ * are refactored in the pivot order found first, and from scratch if that order has become bad. */
 #include <stdlib.h>
 
 #include <klu.h>

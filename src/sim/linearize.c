@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Linearization around a point. A is the exact Jacobian of the rates, without the rows and columns of dependent
- * storages: those follow the others. Inputs, parameters and outputs have no tangents in a system; their columns are central
- * differences, each with two widths that have to agree, and the widths shrink until they do. */
+ * Linearization around a point. A is the exact Jacobian of the rates, without the rows and columns of
+ * dependent storages: those follow the others. Inputs, parameters and outputs have no tangents in a system;
+ * their columns are central differences, each with two widths whose results have to agree; the widths shrink
+ * until they do. */
 #include <math.h>
 #include <string.h>
 
@@ -20,9 +21,9 @@ typedef struct {
     hbg_sim_linear *linear;
 } linearizer;
 
-/* ---- which states are independent --------------------------------------------------------------------- */
+/* ---- independent states ------------------------------------------------------------------------------- */
 
-/* Every state is pushed aside; those that settle brings back are dependent. */
+/* Every state is displaced; a state that settling restores is dependent. */
 static hbg_rt_status find_independent(linearizer *at) {
     int32_t n = at->system->state_count;
     for (int32_t i = 0; i < n; i++)
@@ -60,7 +61,7 @@ static hbg_rt_status fill_a(linearizer *at) {
 
 /* ---- columns by differences --------------------------------------------------------------------------- */
 
-/* What is moved: a state (by its place among the independent ones), or a knob. */
+/* The variable that is varied: a state (by its index among the independent ones), or a knob. */
 typedef struct {
     int32_t state;
     const hbg_sim_knob *knob; /* NULL: the state */
@@ -77,7 +78,7 @@ static hbg_rt_status move(linearizer *at, const mover *what, double value) {
                                 : hbg_rt_set_input(at->instance, what->knob->index, value);
 }
 
-/* Rates of the independent states, then outputs, with one thing moved. */
+/* Rates of the independent states, then outputs, with one variable varied. */
 static hbg_rt_status evaluate(linearizer *at, const mover *what, double value, double *result) {
     const hbg_sim_linear *linear = at->linear;
     hbg_rt_status status = move(at, what, value);
@@ -115,7 +116,7 @@ static double disagreement(const double *a, const double *b, int32_t count) {
 
 enum { TRIALS = 9 };
 
-/* The column at the widths that agree best: a power of two of the value there is, or from 1 downwards. */
+/* The column at the widths that agree best: a power of two of the present value, or from 1 downwards. */
 static hbg_rt_status find_column(linearizer *at, const mover *what, double *column) {
     int32_t count = at->linear->state_count + at->linear->output_count;
     double *wide = HBG_NEW_ARRAY(at->arena, double, count + 1),

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How much of an energy lost in a jump is rounding. Only storages whose energy changes count: what is stored elsewhere, or was
- * stored earlier, does not make a loss smaller. A state that is wrong by a share r of its size s makes the energy x²/2C wrong by
- * x·r·s/C = 2·r·√(E(x)·E(s)), and by r²·E(s) where x is 0. */
+ * How much of an energy lost in a jump is rounding. Only storages whose energy changes count: energy stored
+ * elsewhere, or earlier, does not make a loss smaller. An error of a share r of the size s of a state makes
+ * the energy x²/2C wrong by x·r·s/C = 2·r·√(E(x)·E(s)), and by r²·E(s) where x is 0. */
 #include <float.h>
 #include <math.h>
 

@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run of a system that falls into parts which have nothing to do with one another: each has its own steps, and its events end no
- * step of the others. Of all parts the one whose last step ends first goes on, so that every other one is known from before that
- * time to behind it: instants come in order of time, rows are read off in between, and where a verdict ends the run no part has gone
- * through an instant behind it. */
+ * A run of a system that falls into independent parts: each has its own steps, and its events end no step of
+ * the others. The part whose last step ends first advances, so every other part is known from before that
+ * time to after it: instants come in order of time, rows are interpolated in between, and where a verdict
+ * ends the run no part has passed a later instant. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "sim/parts_impl.h"
 
-/* ---- whose turn it is --------------------------------------------------------------------------------- */
+/* ---- the earliest part -------------------------------------------------------------------------------- */
 
 static bool is_before(const hbg_sim_schedule *schedule, int32_t a, int32_t b) {
     double one = schedule->parts[a].engine->end, other = schedule->parts[b].engine->end;
@@ -55,7 +55,7 @@ static void note_warnings(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     part->rests = part->result.rests;
 }
 
-/* The next step of a part; one that has arrived makes none. */
+/* The next step of a part; a part that has arrived makes none. */
 static hbg_rt_status advance(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     hbg_sim_result *result = schedule->whole.result;
     const hbg_sim_options *options = schedule->options;
@@ -82,7 +82,7 @@ static hbg_rt_status arrive(hbg_sim_schedule *schedule, hbg_sim_part_run *part) 
     return HBG_RT_OK;
 }
 
-/* Log and commits serve one part at a time. */
+/* Lends log and commits, which serve one part at a time. */
 static void lend(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     schedule->current = part;
     if (schedule->log) {
@@ -103,12 +103,12 @@ static bool is_recorded(const hbg_rt_engine *whole, double t) {
     return rows->step > 0 && hbg_rt_same_instant(hbg_rt_grid_time(rows, whole->row_next), t);
 }
 
-/* All whose steps end at the earliest time there is, those with an instant first. The time of it is that of what was planned, or the
- * recorded one, exactly. */
+/* All parts whose steps end at the earliest time, those with an instant first. The time is exactly the
+ * planned one, or the recorded one. */
 static void list_moment(hbg_sim_schedule *schedule) {
     hbg_rt_engine *whole = &schedule->whole;
     double t = schedule->parts[schedule->heap[0]].engine->end;
-    int rank = -1; // of the time taken so far
+    int rank = -1; // of the earliest time so far
     schedule->now_count = schedule->step_count = 0;
     while (schedule->heap_count > 0) {
         const hbg_rt_engine *engine = schedule->parts[schedule->heap[0]].engine;
@@ -118,7 +118,7 @@ static void list_moment(hbg_sim_schedule *schedule) {
         if (own > rank) whole->t = engine->end;
         rank = own > rank ? own : rank;
         int32_t part = pop(schedule), place = schedule->now_count + schedule->step_count;
-        if (engine->moment.crossed || planned) { // what is behind them moves on by one
+        if (engine->moment.crossed || planned) { // the parts after them move by one
             schedule->now[place] = schedule->now[schedule->now_count];
             schedule->now[schedule->now_count++] = part;
         } else {
@@ -128,7 +128,8 @@ static void list_moment(hbg_sim_schedule *schedule) {
     }
 }
 
-/* Whether a step of a part with outputs ends here that has no row inside: of many parts not every step has to end with one. */
+/* Whether a step of a part with outputs ends here without a row inside: with many parts, not every step has
+ * to end with a row. */
 static bool is_unseen(const hbg_sim_schedule *schedule, const hbg_sim_part_run *part) {
     bool seen = schedule->rows.row_at > part->engine->t && !schedule->options->step_end;
     return part->map->system->output_count > 0 && !seen;
@@ -136,8 +137,8 @@ static bool is_unseen(const hbg_sim_schedule *schedule, const hbg_sim_part_run *
 
 typedef enum { NO_ROWS, ROWS_IF_CHANGED, ROWS } row_wish;
 
-/* Whether anybody wants to know of outputs at the present moment, in which all parts are where their steps began. Those of parts
- * without any do not change. */
+/* Whether any consumer needs outputs at the present moment, in which all parts are where their steps began.
+ * Parts without outputs change none. */
 static row_wish wish_rows(const hbg_sim_schedule *schedule) {
     const hbg_sim_options *options = schedule->options;
     bool happens = false, unseen = false, paced = options->record_every > 0;
@@ -151,7 +152,7 @@ static row_wish wish_rows(const hbg_sim_schedule *schedule) {
     return happens ? ROWS_IF_CHANGED : NO_ROWS;
 }
 
-/* All of them at the ends of their steps; at instants, up to the left limits. */
+/* Takes all parts of the moment to the ends of their steps; at instants, up to the left limits. */
 static hbg_rt_status arrive_all(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < schedule->now_count + schedule->step_count && status == HBG_RT_OK; i++) {
@@ -164,7 +165,8 @@ static hbg_rt_status arrive_all(hbg_sim_schedule *schedule) {
     return status;
 }
 
-/* What happens in each of them, and all of it as one event. A verdict on one is no business of the others. */
+/* Runs the instant of each part, and reports all of it as one event. A verdict on one does not concern the
+ * others. */
 static hbg_rt_status happen(hbg_sim_schedule *schedule) {
     hbg_rt_status worst = HBG_RT_OK;
     hbg_sim_part_run *culprit = schedule->current;
@@ -185,7 +187,7 @@ static hbg_rt_status happen(hbg_sim_schedule *schedule) {
     return worst;
 }
 
-/* The next steps. A verdict on an instant that is complete ends the run behind it. */
+/* The next steps. A verdict on a complete instant ends the run after it. */
 static hbg_rt_status leave_moment(hbg_sim_schedule *schedule) {
     hbg_rt_status status = HBG_RT_OK;
     for (int32_t i = 0; i < schedule->now_count && status == HBG_RT_OK; i++) {
@@ -200,7 +202,7 @@ static hbg_rt_status leave_moment(hbg_sim_schedule *schedule) {
     return status;
 }
 
-/* Rows behind an instant. */
+/* Rows after an instant. */
 static hbg_rt_status record_change(hbg_sim_schedule *schedule, row_wish wish) {
     bool changed = wish == ROWS;
     hbg_rt_status status = HBG_RT_OK;
@@ -247,7 +249,8 @@ static hbg_rt_status flow(hbg_sim_schedule *schedule) {
 
 /* ---- the start ---------------------------------------------------------------------------------------- */
 
-/* What a part tells is kept in memory that may be exhausted: the engine that tells it is not jumped out of. */
+/* The events of a part are kept in memory that may be exhausted: that must not jump out of the engine that
+ * reports them. */
 static void take_story(void *context, const hbg_rt_story *story) {
     hbg_sim_schedule *schedule = ((hbg_rt_rows *)context)->options->context;
     hbg_memory *memory = schedule->arena->memory;
@@ -312,9 +315,9 @@ static hbg_rt_status start(hbg_sim_schedule *schedule) {
     return status;
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------------------------------------ */
 
-/* A system as large as the largest part in every respect, to make room by. */
+/* A description as large as the largest part in every respect, for allocating. */
 static hbg_rt_description largest(const hbg_sim_schedule *schedule) {
     hbg_rt_description size = {0};
     for (int32_t i = 0; i < schedule->count; i++) {
@@ -358,7 +361,7 @@ static void prepare(hbg_sim_schedule *schedule) {
     }
 }
 
-/* What other libraries hold for the parts is given back before the jump out. */
+/* Frees what other libraries hold for the parts before the jump out. */
 static void let_go(const hbg_sim_schedule *schedule) {
     for (int32_t i = 0; i < schedule->count; i++) {
         hbg_sim_part_run *part = &schedule->parts[i];

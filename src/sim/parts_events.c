@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One event of what several parts tell of one instant, as a search over all of them would have told it (semantics, section 6): parts go
- * through their searches side by side. In each search every part takes its own modes, one at a time, and who has found its
- * real mode waits in it until the last one has; then all commit together. */
+ * One event from the reports of several parts about one instant, as a search over all of them would have
+ * reported it (semantics, section 6): parts go through their searches side by side. In each search every part
+ * takes its own modes, one at a time, and a part that has found its real mode waits in it until the last one
+ * has; then all commit together. */
 #include <string.h>
 
 #include "sim/parts_impl.h"
@@ -17,10 +18,10 @@ typedef struct {           /* a mode of a part; its values are in the pools */
     int32_t states, x, bonds, bond_count, why;
 } record;
 
-typedef struct { /* a part that has told something */
+typedef struct { /* a part that has reported something */
     const hbg_sim_part_run *part;
     int32_t first, count; /* records */
-    int32_t next;         /* on the way through them */
+    int32_t next;         /* to be merged */
     int32_t searches;
 } teller;
 
@@ -37,7 +38,7 @@ struct hbg_sim_merger {
     bool at_start, told;
     char words[HBG_RT_WORDS], rest[200];
     double *energy, *sizes;   /* by storage of a part; by state of the whole */
-    int32_t action, override; /* the next ones */
+    int32_t action, override; /* the next one of each */
     /* the modes of the whole */
     hbg_sim_visit visits[VISITS];
     int32_t *states[VISITS][2];
@@ -82,9 +83,9 @@ void hbg_sim_merger_begin(hbg_sim_merger *merger, double t, bool at_start) {
     merger->told = false;
 }
 
-/* ---- what a part tells -------------------------------------------------------------------------------- */
+/* ---- reports of a part -------------------------------------------------------------------------------- */
 
-/* What of a loss is rounding; the part is between two steps and may be asked. */
+/* The share of a loss that is rounding; the part is between two steps and can compute it. */
 static double doubt_of(hbg_sim_merger *merger, const hbg_rt_engine *engine, const hbg_sim_visit *visit) {
     const double *states[] = {visit->x, visit->x_plus, engine->field.size};
     int32_t count = engine->system->storage_count;
@@ -143,7 +144,7 @@ static teller *teller_of(hbg_sim_merger *merger, const hbg_sim_part_run *part) {
     return &merger->tellers.items[merger->tellers.count - 1];
 }
 
-/* That a part slides is an event of its own: nothing switches there. */
+/* Sliding of a part is a separate event: nothing switches there. */
 static void tell_slide(hbg_sim_merger *merger, const hbg_sim_event *event) {
     const hbg_sim_options *options = merger->schedule->options;
     hbg_sim_event told = {.t = event->t, .words = "", .slide = event->slide, .sizes = merger->sizes};
@@ -184,9 +185,9 @@ void hbg_sim_merger_take(hbg_sim_schedule *schedule, const hbg_sim_event *event)
     }
 }
 
-/* ---- one mode of all ---------------------------------------------------------------------------------- */
+/* ---- a mode of the whole ------------------------------------------------------------------------------ */
 
-/* What a part is in when the others are in mode `index` of a search; NULL: where it was before. */
+/* The mode of a part while the others are in mode `index` of a search; NULL: the mode before. */
 static const record *record_at(const hbg_sim_merger *merger, const teller *of, int32_t search,
                                int32_t index) {
     const record *found = NULL;
@@ -234,7 +235,7 @@ static void put_record(hbg_sim_merger *merger, int32_t place, const teller *by, 
     visit->doubt += of->doubt;
 }
 
-/* Nothing of the last event is left in a place. */
+/* Clears the last event from a place. */
 static void clear_place(hbg_sim_merger *merger, int32_t place) {
     const hbg_sim_schedule *schedule = merger->schedule;
     hbg_sim_visit *visit = &merger->visits[place];
@@ -257,7 +258,7 @@ static void clear_place(hbg_sim_merger *merger, int32_t place) {
                              .bonds = merger->bonds[place]};
 }
 
-/* What is so for one that was left at once is so for all; who is through waits for the others. */
+/* A mode that one part leaves at once is left by all; a part that is done waits for the others. */
 static hbg_rt_mode_kind kind_of(hbg_rt_mode_kind so_far, hbg_rt_mode_kind own, bool last) {
     static const int rank[] = {
         [HBG_RT_CONTINUOUS] = 0, [HBG_RT_BOUNDARY] = 1, [HBG_RT_PINNACLE] = 2, [HBG_RT_MYTHICAL] = 3};
@@ -283,7 +284,7 @@ static void put_visit(hbg_sim_merger *merger, int32_t search, int32_t index, boo
     merger->event.visit_count = place + 1;
 }
 
-/* ---- all of them -------------------------------------------------------------------------------------- */
+/* ---- events of the whole ------------------------------------------------------------------------------ */
 
 static int32_t last_index(const hbg_sim_merger *merger, int32_t search) {
     int32_t most = -1;
@@ -294,7 +295,7 @@ static int32_t last_index(const hbg_sim_merger *merger, int32_t search) {
     return most;
 }
 
-/* Behind a search its parts are in the modes they committed. */
+/* After a search its parts are in the modes they committed. */
 static void end_search(hbg_sim_merger *merger, int32_t search) {
     int32_t *states = merger->schedule->states;
     for (int32_t i = 0; i < merger->tellers.count; i++) {
@@ -318,7 +319,8 @@ static void put_visits(hbg_sim_merger *merger) {
     }
     for (int32_t search = 0; search < searches; search++) {
         int32_t last = last_index(merger, search);
-        /* the mode an instant begins in is told at the start of a run only, or where it is the one committed */
+        /* the mode an instant begins in is reported only at the start of a run, or if it is the one
+         * committed */
         for (int32_t i = last > 0 && !(merger->at_start && search == 0) ? 1 : 0; i <= last; i++)
             put_visit(merger, search, i, i == last, search == searches - 1);
         end_search(merger, search);
@@ -326,7 +328,7 @@ static void put_visits(hbg_sim_merger *merger) {
     merger->event.visits = merger->visits;
 }
 
-/* What acts on inputs and parameters acts on the whole. */
+/* Causes that act on inputs and parameters act on the whole. */
 static void put_causes(hbg_sim_merger *merger) {
     const hbg_sim_options *options = merger->schedule->options;
     double t = merger->event.t;
@@ -353,7 +355,7 @@ void hbg_sim_merger_tell(hbg_sim_merger *merger) {
         put_visits(merger);
         schedule->options->event(schedule->options->context, &merger->event);
     }
-    for (int32_t i = 0; i < schedule->now_count; i++) { // also where a verdict has taken an instant back
+    for (int32_t i = 0; i < schedule->now_count; i++) { // also if a verdict has undone an instant
         const hbg_sim_part_run *part = &schedule->parts[schedule->now[i]];
         for (int32_t k = 0; part->engine && k < part->map->system->automaton_count; k++)
             schedule->states[part->map->automata[k]] = part->engine->search.states[k];

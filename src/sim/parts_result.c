@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What became of a run in parts: all of them at the time it ended, their sums, and which methods they had. */
+ * The result of a run in parts: the parts at the time it ended, their sums, and which methods they had. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 /* ---- methods ------------------------------------------------------------------------------------------ */
 
-/* Parts with the method of this one, and whether it is the first of them. */
+/* How many parts have the method of this one, and whether it is the first of them. */
 static int32_t alike(const hbg_sim_schedule *schedule, int32_t part, bool *first) {
     const char *name = schedule->parts[part].result.solver;
     int32_t count = 0;
@@ -23,7 +23,7 @@ static int32_t alike(const hbg_sim_schedule *schedule, int32_t part, bool *first
     return count;
 }
 
-enum { TOLD = 8 }; /* methods there can be, and more */
+enum { TOLD = 8 }; /* more than there are methods */
 
 static int32_t list_methods(const hbg_sim_schedule *schedule, int32_t *parts, int32_t *counts) {
     int32_t count = 0, told = 0;
@@ -60,7 +60,7 @@ void hbg_sim_result_name_solvers(hbg_sim_schedule *schedule) {
 
 /* ---- the end ------------------------------------------------------------------------------------------ */
 
-/* A part that is on its way stops where the run does. */
+/* A part within a step stops where the run does. */
 static void cut(hbg_sim_part_run *part, double t) {
     hbg_rt_engine *engine = part->engine;
     if (!part->pending || !(t > engine->t)) return;
@@ -98,7 +98,7 @@ static void add_part(hbg_sim_result *sum, const hbg_sim_part_run *part) {
     for (int32_t i = 0; i < map->system->state_count; i++) sum->state[map->states[i]] = own->state[i];
 }
 
-/* Outputs at the end, as far as everybody has got there. */
+/* Outputs at the end, as far as every part got there. */
 static void look_at_end(hbg_sim_schedule *schedule, bool flowed) {
     hbg_sim_part_run *current = schedule->current;
     hbg_sim_result *result = schedule->whole.result;
@@ -132,7 +132,7 @@ hbg_rt_status hbg_sim_result_sum(hbg_sim_schedule *schedule, hbg_rt_status statu
         }
         add_part(result, part);
     }
-    if (!flowed) result->commits = 0; // a start that found no end has not happened
+    if (!flowed) result->commits = 0; // an unfinished start does not count
     if (status != HBG_RT_OK) {
         memcpy(result->failure, culprit->result.failure, sizeof result->failure);
         result->verdict = culprit->result.verdict;

@@ -1,19 +1,21 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rows of a run in parts. The whole has an engine without states whose outputs are gathered from the parts: each is known from
- * where its last step began to where it ends, and rows are written at times within all of these. */
+ * Rows of a run in parts. The whole has an engine without states whose outputs are gathered from the parts:
+ * each is known from the beginning of its last step to the end, and rows are written at times within all of
+ * these. */
 #include <math.h>
 #include <string.h>
 
 #include "sim/parts_impl.h"
 
-/* A time that is the same as a recorded one is that one. */
+/* Replaces a time that equals a recorded one by that one. */
 static double recorded_time(const hbg_sim_schedule *schedule, double t) {
     return hbg_rt_on_grid(&schedule->whole.rows, t);
 }
 
-/* The state of a part at a time, which becomes its own where that is the same; one that has arrived is there already. */
+/* The state of a part at a time; its own end replaces *t if the two are the same instant. A part that has
+ * arrived is there already. */
 static const double *state_at(hbg_rt_engine *engine, bool pending, double *t) {
     hbg_rt_integrator *stepper = engine->stepper;
     if (!pending) {
@@ -128,7 +130,7 @@ void hbg_sim_gather_prepare(hbg_sim_schedule *schedule) {
             schedule->with_outputs[schedule->with_output_count++] = i;
 }
 
-/* ---- modes that did not last -------------------------------------------------------------------------- */
+/* ---- committed modes ---------------------------------------------------------------------------------- */
 
 void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part) {
     hbg_rt_commits *all = schedule->rows.commits;
@@ -142,7 +144,7 @@ void hbg_sim_gather_commits(hbg_sim_schedule *schedule, hbg_sim_part_run *part) 
     }
 }
 
-/* Who went through fewer modes is where it stays; so are all others. */
+/* A part that went through fewer modes stays in its last one; so do all others. */
 hbg_rt_status hbg_sim_complete_commits(hbg_sim_schedule *schedule) {
     hbg_rt_rows *rows = &schedule->rows;
     int32_t outputs = schedule->system->output_count, count = hbg_rt_commits_count(rows);

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Actions and overrides of a run in parts: each part gets those on what it has, with its own numbers. An input or a
- * parameter may be in many parts, an automaton or a clock is in one. */
+ * Actions and overrides of a run in parts: each part gets those on its own variables, with its own indices.
+ * An input or a parameter may be in many parts, an automaton or a clock is in one. */
 #include "sim/parts_impl.h"
 
-typedef struct { /* by thing of the whole: who has it, and as what */
+typedef struct { /* by variable of the whole: its part, and the index there */
     int32_t *start, *part, *own;
 } owner_list;
 
@@ -109,7 +109,7 @@ void hbg_sim_share_options(hbg_sim_schedule *schedule, const hbg_sim_options *op
         own->row = NULL; // the whole writes them
         own->look = NULL;
         own->context = schedule;
-        own->event = NULL; // told to the merger
+        own->event = NULL; // reported to the merger
     }
     share_actions(schedule, options);
     share_overrides(schedule, options);

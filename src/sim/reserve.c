@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Memory set aside for other libraries. HDF5, matio and SUNDIALS do not check all of their own allocations: one that fails ends
- * the process. So it is seen beforehand whether there is what they take at most, and what closing a file takes is set aside when
- * it is opened. Pages that nothing touches cost address space only. */
+ * Memory set aside for other libraries. HDF5, matio and SUNDIALS do not check all of their own allocations:
+ * one that fails ends the process. So it is checked beforehand that the most they take is available, and the
+ * memory to close a file is reserved when it is opened. Untouched pages cost only address space. */
 #include <sys/mman.h>
 
 #include "sim/sim_impl.h"

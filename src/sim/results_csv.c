@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Results as CSV: one line of names, then a line for each row, numbers as the shortest text that reads
- * back to the same double. Names are quoted where RFC 4180 asks for it, and where programs might take them
- * for something else. */
+ * Results as CSV: one line of names, then a line for each row, numbers as the shortest text that reads back
+ * to the same double. Names are quoted where RFC 4180 asks for it, and where programs might mistake them for
+ * something else. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static const char *flush(writer *w) {
     return hbg_sim_file_write(w->file, w->data, size);
 }
 
-/* Makes room for so many bytes. */
+/* Makes room for `size` bytes. */
 static const char *reserve(writer *w, size_t size) {
     return BUFFER_SIZE - w->size < size ? flush(w) : NULL;
 }
@@ -53,12 +53,12 @@ void hbg_sim_csv_name(const char *name, void (*put)(void *context, char c), void
     if (quotes) put(context, '"');
 }
 
-/* The file remembers what went wrong, so that only the last word counts. */
+/* The file remembers an error, so only the last result is checked. */
 static void put_in(void *context, char c) {
     (void)put(context, c);
 }
 
-/* A name that would need quotes for itself gets them around the unit too. */
+/* If a name needs quotes, they enclose the unit too. */
 static void put_head(writer *w, const hbg_sim_column *column) {
     char text[512];
     bool said = column->in_name && column->unit && column->unit[0];
@@ -92,7 +92,7 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
     return file->wrong;
 }
 
-/* Numbers for which there is room. */
+/* Numbers; room for them has been made. */
 static void put_numbers(writer *w, const double *values, int32_t count) {
     char *at = w->data + w->size;
     for (int32_t i = 0; i < count; i++) {

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A file driver for the HDF5 library that writes into the file under way. With the library's own, a full
- * disk makes closing fail for good: the file stays open inside the library, which complains when the
- * program ends. This one remembers the failure, swallows what follows, and lets the library close in
- * peace. */
+ * A file driver for the HDF5 library that writes into the file in progress. With the library's own, a full
+ * disk makes closing fail for good: the file stays open inside the library, which complains when the program
+ * ends. This one remembers the failure, ignores later writes, and lets the library close normally. */
 #include "sim/results_driver_impl.h"
 
 #include <dlfcn.h>
@@ -12,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* All that the library hands over is the properties of the file. It is loaded, as it calls, and reads them itself. */
+/* The library passes only the properties of the file. It is loaded, since it makes this call, and can read
+ * them. */
 static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t most) {
     (void)name, (void)flags, (void)most;
     void *library = dlopen(HBG_LIBRARY_hdf5_serial, RTLD_NOW | RTLD_NOLOAD);
@@ -52,7 +52,7 @@ static haddr_t driver_get_eof(const H5FD_t *self, H5FD_mem_t type) {
     return ((const hbg_sim_driver *)self)->written;
 }
 
-/* What was never written reads as zeros. */
+/* Unwritten bytes read as zeros. */
 static herr_t driver_read(H5FD_t *self, H5FD_mem_t type, hid_t transfer, haddr_t place, size_t size,
                           void *buffer) {
     (void)type, (void)transfer;

@@ -55,7 +55,7 @@ typedef struct {
     HBG_SIM_HDF5_LIST(HBG_LIBRARY_POINTER)
 } hbg_sim_hdf5_functions;
 
-/* Macros of its header, like H5T_C_S1, read these: by way of `hdf5`, which everybody has who uses one. */
+/* Macros of its header, like H5T_C_S1, read these through `hdf5`, a variable that every user of them has. */
 #define H5check_version             hdf5->H5check_version
 #define H5open                      hdf5->H5open
 #define H5P_CLS_DATASET_ACCESS_ID_g *hdf5->H5P_CLS_DATASET_ACCESS_ID_g
@@ -68,16 +68,16 @@ typedef struct {
 
 /* ---- the driver ---------------------------------------------------------------------------------------- */
 
-/* One file the library writes. It never sees a failed write: file->wrong tells, and the caller asks. */
+/* One file that the library writes. It never sees a failed write: the caller checks file->wrong. */
 typedef struct {
-    H5FD_t head; /* of the library; has to stand first */
+    H5FD_t head; /* of the library; must be first */
     hbg_sim_file *file;
     haddr_t allocated; /* end of what the library has taken */
     haddr_t written;   /* end of what it has written */
 } hbg_sim_driver;
 
-/* Makes the file under way an HDF5 file: *id is its driver, to be unregistered when the file is closed.
- * The result is the file, negative on failure. */
+/* Makes the file in progress an HDF5 file: *id is its driver, to be unregistered when the file is closed. The
+ * result is the file, negative on failure. */
 hid_t hbg_sim_driver_create(const hbg_sim_hdf5_functions *hdf5, hbg_sim_driver *driver, hbg_sim_file *file,
                             hid_t creation, hid_t *id);
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The file results go to while the run goes on: FILE.partial, which becomes FILE when it is complete.
- * Links, pipes and what stands below /dev are treated as hbg_base_file_write treats them. */
+ * The file for results during a run: FILE.partial, which becomes FILE when it is complete. Links, pipes and
+ * files below /dev are treated as in hbg_base_file_write. */
 #include "sim/results_impl.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that is to be made needs no file to be there, but its folder. */
+/* ENOENT, for a file that is to be made, means that its folder is missing. */
 const char *hbg_sim_file_words(int error) {
     if (error == ENOENT) return "its folder does not exist";
     return error == ENOMEM ? HBG_SIM_NO_MEMORY : hbg_base_file_words(error);
@@ -28,8 +28,7 @@ static const char *fail(hbg_sim_file *file, int error) {
 static const char *make_partial(hbg_sim_file *file, const struct stat *about) {
     int size = snprintf(file->partial, sizeof file->partial, "%s.partial", file->target);
     if (size < 0 || (size_t)size >= sizeof file->partial) return hbg_sim_file_words(ENAMETOOLONG);
-    /* a new file in any case: what an earlier run left may be a link by now, or in the hands of another
-     * run */
+    /* always a new file: the one that an earlier run left may be a link by now, or in use by another run */
     if (unlink(file->partial) != 0 && errno != ENOENT) return hbg_sim_file_words(errno);
     file->descriptor = open(file->partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
     if (file->descriptor < 0)
@@ -146,7 +145,7 @@ static bool is_ours(const hbg_sim_file *file) {
     return lstat(file->partial, &about) == 0 && about.st_dev == file->device && about.st_ino == file->inode;
 }
 
-/* Where the last whole line ends; 0 if there is none. */
+/* The end of the last whole line; 0 if there is none. */
 static off_t end_of_lines(int descriptor) {
     char part[4096];
     off_t end = lseek(descriptor, 0, SEEK_END);
@@ -161,7 +160,7 @@ static off_t end_of_lines(int descriptor) {
     return 0;
 }
 
-/* What a full disk or a limit has cut off would be read as something else: half a number is another number. */
+/* Drops a line that a full disk or a limit has cut off: half a number would be read as another number. */
 static void drop_torn(hbg_sim_file *file) {
     bool kept = file->lines && ftruncate(file->descriptor, end_of_lines(file->descriptor)) == 0;
     if (!kept && is_ours(file)) unlink(file->partial);

@@ -1,22 +1,22 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Results as HDF5: in the root group one dataset of doubles for each column, `time` first (the order of
- * the columns is the order of creation). A dataset has the attribute `unit` where there is one, and `name`
- * where the format cannot have the name of the model: / becomes |, and of several columns with one name
- * the later ones get a number. The root group has the attributes `title` and `tool`. Texts are UTF-8 of
- * variable length, as h5py writes and reads them.
+ * Results as HDF5: in the root group one dataset of doubles for each column, `time` first (the order of the
+ * columns is the order of creation). A dataset has the attribute `unit` if there is a unit, and `name` if the
+ * format cannot represent the name in the model: / becomes |, and of several columns with one name the later
+ * ones get a number. The root group has the attributes `title` and `tool`. Texts are UTF-8 of variable
+ * length, as h5py writes and reads them.
  *
- * Rows are gathered until there is a chunk for each column, then written at once; the datasets are made
- * with the first chunk, so that the chunks of a short run are no larger than it. Format versions are the
- * oldest that suffice, which every reader understands. */
+ * Rows are gathered until there is a chunk for each column, then written at once; the datasets are made with
+ * the first chunk, so the chunks of a short run are not larger than the run. Format versions are the oldest
+ * that suffice, which every reader understands. */
 #include <string.h>
 
 #include "sim/results_driver_impl.h"
 #include "sim/sim_impl.h"
 
 #define CHUNK_MOST   4096               /* rows of a chunk, */
-#define CHUNK_LEAST  128                /* fewer where columns are many, */
+#define CHUNK_LEAST  128                /* fewer if there are many columns, */
 #define BUFFER_AIMED ((size_t)16 << 20) /* so that the gathered rows take no more than this, in bytes */
 
 #define LIBRARY_FAILED "the HDF5 library reports an error"
@@ -34,7 +34,7 @@ typedef struct {
     hid_t driver_id, id;
     int32_t count;   /* of columns */
     char *originals; /* names in the model, each with its NUL, until the datasets are made */
-    char *units;     /* the same way: a blank and the unit, or nothing where there is none */
+    char *units;     /* the same way: a blank and the unit, or nothing without one */
     size_t units_size, originals_size;
     hid_t *datasets;  /* by column, once made */
     double *rows;     /* gathered, by row */
@@ -57,7 +57,7 @@ typedef struct {
     void *context;
 } loudness;
 
-/* The library says nothing until `speak`. */
+/* The library prints nothing until `speak`. */
 static loudness hush(const hbg_sim_hdf5_functions *hdf5) {
     loudness before;
     hdf5->H5Eget_auto2(H5E_DEFAULT, &before.print, &before.context);
@@ -103,7 +103,7 @@ static recipe recipe_make(const hbg_sim_hdf5_functions *hdf5, hsize_t length) {
     hdf5->H5Pset_chunk(r.creation, 1, &length);
     hdf5->H5Pset_fill_time(r.creation, H5D_FILL_TIME_NEVER);
     hdf5->H5Pset_obj_track_times(r.creation, false); /* the same run gives the same file */
-    hdf5->H5Pset_chunk_cache(r.access, 1, 0, 1);     /* whole chunks are written past it */
+    hdf5->H5Pset_chunk_cache(r.access, 1, 0, 1);     /* whole chunks bypass the cache */
     return r;
 }
 
@@ -161,7 +161,7 @@ static const char *hdf5_row(void *self, const double *values) {
     memcpy(w->rows + (size_t)w->gathered++ * count, values, count * sizeof *values);
     if (w->gathered < w->capacity) return NULL;
     if (!hbg_sim_has_memory(library_memory(w))) {
-        w->gathered--; // the last row has no place
+        w->gathered--; // the last row does not fit
         return HBG_SIM_NO_MEMORY;
     }
     loudness before = hush(w->hdf5);
@@ -270,7 +270,7 @@ static const char *hdf5_close(void *self) {
     bool due = w->file->wrong == NULL && (w->length == 0 || w->gathered > 0);
     bool good = !due || write_chunks(w);
     bool closed = close_file(w);
-    /* should the library hold on to the file, it must not say so when the program ends */
+    /* if the library keeps the file open, it must not complain when the program ends */
     if (closed) speak(w->hdf5, before);
     const char *wrong = verdict(w, good && closed);
     release(w);

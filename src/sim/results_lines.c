@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Lines of text to a file that is treated as results are. They are gathered into blocks: a run may have very many. */
+ * Lines of text to a file that is treated like results. They are gathered into blocks, since there may be
+ * very many. */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,15 +35,15 @@ static bool flush(hbg_sim_lines *lines) {
     return hbg_sim_file_write(&lines->file, lines->block, used) == NULL;
 }
 
-/* ---- going on ----------------------------------------------------------------------------------------- */
+/* ---- continuing a file -------------------------------------------------------------------------------- */
 
-/* How far a file is what it has to be, read from front to back. */
+/* How far a file is as expected, read from front to back. */
 typedef struct {
-    const char *head;  /* what of the first line has not come yet; NULL: it is over */
-    int64_t count;     /* number of the next line behind it */
+    const char *head;  /* the rest of the first line; NULL: it has been read */
+    int64_t count;     /* number of the next line after it */
     uint64_t place;    /* bytes read */
     uint64_t good;     /* bytes up to the end of the last whole line */
-    char expected[24]; /* beginning of the line that is read */
+    char expected[24]; /* beginning of the current line */
     size_t matched;
     bool wrong;
 } checker;

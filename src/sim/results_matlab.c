@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Results as MATLAB level 5: a column vector for each column, `time` first, named as hbg_sim_name_matlab
- * says: coil.p is coil_p. The structure `hbg` tells more: `title`, `tool`, and the cell arrays
- * `variables`, `names` (those of the model) and `units`, one entry for each column in order. The format
- * wants to know how long a vector is before it starts, so rows wait in memory until the writer is closed. */
+ * says: coil.p is coil_p. The structure `hbg` holds the rest: `title`, `tool`, and the cell arrays
+ * `variables`, `names` (those of the model) and `units`, one entry for each column in order. The format needs
+ * the length of a vector before its values, so rows are kept in memory until the writer is closed. */
 #include <errno.h>
 #include <matio.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #define ROWS_MOST   (((int64_t)1 << 28) - 64) /* a variable of this format has less than 2 GiB */
 #define CELLS       3
 
-#define LIBRARY_MEMORY ((size_t)4 << 20) /* more than the library takes to write a file, */
+#define LIBRARY_MEMORY ((size_t)4 << 20) /* more than the library needs to write a file, */
 #define COLUMN_MEMORY  ((size_t)8 << 10) /* and for each column */
 
 #define LIBRARY_FAILED "the matio library reports an error"
@@ -37,7 +37,7 @@
 
 typedef struct {
     MATIO_LIST(HBG_LIBRARY_POINTER)
-} matio_functions; /* of the library, which is loaded when a file of its own is written */
+} matio_functions; /* of the library, which is loaded when such a file is written */
 
 typedef struct block {
     struct block *next;
@@ -56,9 +56,9 @@ typedef struct {
     block *first, *last;
     int32_t block_rows; /* room of a block */
     int64_t rows;
-    double *vector; /* room for one column, had ready so that closing needs no memory of ours */
+    double *vector; /* room for one column, allocated early so that closing needs no memory of ours */
     int64_t room;   /* of vector, in rows */
-    uint16_t *wide; /* room for the longest text, as UTF-16; ready for the same reason */
+    uint16_t *wide; /* room for the longest text, as UTF-16; early for the same reason */
     size_t wide_size;
     void *reserve; /* memory to write the file with */
 } writer;
@@ -110,7 +110,7 @@ static const char *matlab_row(void *self, const double *values) {
 
 /* ---- texts -------------------------------------------------------------------------------------------- */
 
-/* One character of UTF-8, and where the next starts; what is none counts as U+FFFD. */
+/* One character of UTF-8, and where the next starts; invalid bytes count as U+FFFD. */
 static uint32_t next_character(const char **at, const char *end) {
     const uint8_t *bytes = (const uint8_t *)*at;
     size_t length = hbg_base_utf8_length(*at, (size_t)(end - *at));
@@ -126,7 +126,7 @@ static uint32_t next_character(const char **at, const char *end) {
     }
 }
 
-/* Returns how many units of UTF-16 there are, at most as many as bytes. */
+/* Returns the number of UTF-16 units, at most the number of bytes. */
 static size_t to_utf16(const char *text, uint16_t *units) {
     size_t count = 0;
     const char *end = text + strlen(text);
@@ -168,7 +168,7 @@ static bool fill_cells(writer *w, matvar_t *cells[CELLS]) {
     return true;
 }
 
-/* The value may be NULL: there was no memory for it. */
+/* The value is NULL if there was no memory for it. */
 static bool set_field(const writer *w, matvar_t *structure, const char *name, matvar_t *value) {
     if (value != NULL) w->matio->Mat_VarSetStructFieldByName(structure, name, 0, value);
     return value != NULL;
@@ -213,8 +213,8 @@ static const char *write_column(writer *w, mat_t *mat, int32_t column) {
     return status == 0 ? NULL : LIBRARY_FAILED;
 }
 
-/* The library does not look at every write: the variables have to lie one behind the other up to the end
- * of the file. */
+/* The library does not check every write, so this checks that the variables lie one after the other up to the
+ * end of the file. */
 static bool is_whole(const writer *w) {
     off_t end = lseek(w->file->descriptor, 0, SEEK_END), at = 128;
     int64_t found = 0;
@@ -255,7 +255,7 @@ static void release(writer *w) {
     hbg_base_memory_free(w->memory, w, sizeof *w);
 }
 
-/* Counts one text; what is converted to UTF-16 has no more units than bytes. */
+/* Counts one text; as UTF-16 it has at most as many units as bytes. */
 static void count_text(writer *w, const char *text) {
     size_t size = strlen(text) + 1;
     w->texts_size += size;
@@ -306,7 +306,7 @@ static const char *matlab_close(void *self) {
     hbg_sim_reserve_end(w->reserve, library_memory(w));
     w->reserve = NULL;
     const char *wrong = write_file(w);
-    if (wrong != NULL && w->file->wrong == NULL) w->file->wrong = wrong; // what is there cannot be read
+    if (wrong != NULL && w->file->wrong == NULL) w->file->wrong = wrong; // the file cannot be read
     release(w);
     return wrong;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names a format can have, made of those of the model and all different. */
+ * Names valid in a format, all different, made from those of the model. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static bool is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* Words that no variable of MATLAB may have, and the variable that tells about the others. */
+/* Reserved words of MATLAB, and the variable that describes the others. */
 static bool is_taken(const char *text) {
     static const char *const words[] = {"break",  "case",      "catch",  "classdef",   "continue", "else",
                                         "elseif", "end",       "for",    "function",   "global",   "hbg",
@@ -26,8 +26,8 @@ static bool is_taken(const char *text) {
     return false;
 }
 
-/* Letters, digits and _, of which the first is a letter: everything else becomes _, one for each
- * character; an x goes in front of what does not start with a letter or is a word of the language. */
+/* Letters, digits and _, of which the first is a letter: every other character becomes _; an x is prepended
+ * to a name that does not start with a letter or is a reserved word. */
 void hbg_sim_name_matlab(const char *name, char *text) {
     char *at = text;
     const char *end = name + strlen(name);
@@ -41,7 +41,7 @@ void hbg_sim_name_matlab(const char *name, char *text) {
     *at = '\0';
 }
 
-/* Anything but the slash, which separates groups, and the lone dot, which is the group itself. */
+/* Anything except the slash, which separates groups, and a single dot, which is the group itself. */
 void hbg_sim_name_hdf5(const char *name, char *text) {
     if (name[0] == '\0' || strcmp(name, ".") == 0) name = "_";
     strcpy(text, name);
@@ -49,7 +49,7 @@ void hbg_sim_name_hdf5(const char *name, char *text) {
         if (*text == '/') *text = '|';
 }
 
-/* ---- all different ------------------------------------------------------------------------------------ */
+/* ---- unique names ------------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_sim_names *names;
@@ -64,7 +64,7 @@ static uint32_t hash_of(const char *text) {
     return hash;
 }
 
-/* The slot of this name, or the free one where it would go. */
+/* The slot of this name, or the free one for it. */
 static int32_t *find_slot(const name_set *set, const char *text) {
     uint32_t mask = set->slot_count - 1;
     uint32_t at = hash_of(text) & mask;
@@ -77,7 +77,7 @@ static size_t cut(size_t size, size_t limit) {
     return limit > 0 && size > limit ? limit : size;
 }
 
-/* Changes the text until nobody has it. */
+/* Changes the text until it is unique. */
 static void make_unique(name_set *set, int32_t column, char *text, size_t limit) {
     size_t size = cut(strlen(text), limit);
     text[size] = '\0';

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Results to a file: which format its name asks for, and the order of events that every format shares. */
+ * Results to a file: the format that its name selects, and the sequence of calls common to all formats. */
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -9,13 +9,13 @@
 #include "sim/results_impl.h"
 #include "sim/sim_impl.h"
 
-#define LOADED ((size_t)32 << 20) /* bytes: more than the libraries and all they bring along map */
+#define LOADED ((size_t)32 << 20) /* bytes: more than the libraries and their dependencies map */
 
 struct hbg_sim_writer {
     hbg_memory *memory;
     const hbg_sim_format *format;
     void *self;        /* of the format */
-    const char *wrong; /* what went wrong first */
+    const char *wrong; /* the first error */
     hbg_sim_file file;
     void *functions[]; /* of the library of the format */
 };
@@ -34,7 +34,7 @@ static const char *extension_of(const char *path) {
     return dot != NULL ? dot : "";
 }
 
-/* A pipe or a terminal that has no extension, like /dev/stdout, gets what the standard output would get. */
+/* A pipe or a terminal without an extension, like /dev/stdout, gets the format of the standard output. */
 static bool is_stream(const char *path) {
     struct stat about;
     if (strcmp(path, "-") == 0) return true;
@@ -52,14 +52,14 @@ static const hbg_sim_format *find_format(const char *path) {
     return is_stream(path) ? &hbg_sim_csv : NULL;
 }
 
-/* What the format needs of other libraries. */
+/* Loads the library that the format needs. */
 static const char *load(hbg_arena *arena, const hbg_base_library *library, void *functions) {
     const char *reason = HBG_SIM_NO_MEMORY;
     bool fits = hbg_sim_has_memory(LOADED);
     return fits && hbg_base_library_load(arena, library, functions, &reason) ? NULL : reason;
 }
 
-/* Opens the file, then the writer of its format; leaves nothing behind where one fails. */
+/* Opens the file, then the writer of its format; leaves nothing behind if one fails. */
 static const char *open_parts(hbg_sim_writer *writer, const char *path, const hbg_patience *patience,
                               const hbg_sim_head *head) {
     const char *wrong = hbg_sim_file_open(&writer->file, path, writer->format->stream, patience);
@@ -95,7 +95,7 @@ bool hbg_sim_writer_row(hbg_sim_writer *writer, const double *values) {
 }
 
 bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **reason) {
-    /* also after a failure: rows that were taken before it are worth keeping */
+    /* also after a failure: earlier rows are worth keeping */
     const char *unwritten = writer->format->close(writer->self);
     if (writer->wrong == NULL) writer->wrong = unwritten;
     const char *unnamed = hbg_sim_file_close(&writer->file, complete && writer->wrong == NULL);

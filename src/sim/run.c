@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run: the engine of rt with what is lent to it, rows made of what it shows (rt/rows.h), and words where it fails. */
+ * A run: the engine of rt with lent memory and integrators, its rows (rt/rows.h), and words if it fails. */
 #include <math.h>
 #include <stdio.h>
 
@@ -67,7 +67,7 @@ hbg_rt_status hbg_sim_finish(hbg_rt_engine *engine, hbg_rt_status status) {
     return ended;
 }
 
-/* What the observer of a run knows: rows, which come first, and who waits for it. */
+/* The context of a run's observer: rows, which come first, and the caller's progress function. */
 typedef struct {
     hbg_rt_rows rows;
     hbg_sim_progress progress;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The integrators of a run: those of the engine itself, CVODE, and the trapezoidal method with KLU for many states. What `auto` takes,
- * and why, is found when the first one is made. */
+ * The integrators of a run: those of the engine itself, CVODE, and the trapezoidal method with KLU for many
+ * states. What `auto` selects, and why, is decided when the first one is made. */
 #include "sim/run_impl.h"
 
 /* ---- the trapezoidal method with a sparse matrix ------------------------------------------------------ */
@@ -32,7 +32,7 @@ static hbg_rt_integrator *make_fixed(const hbg_sim_maker *maker, hbg_rt_engine *
     return made;
 }
 
-/* ---- which one ---------------------------------------------------------------------------------------- */
+/* ---- the choice --------------------------------------------------------------------------------------- */
 
 static hbg_rt_status choose(hbg_sim_maker *maker, hbg_rt_engine *engine) {
     hbg_sim_choice choice;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * An arena as the memory of an engine. Arenas jump where memory is exhausted; engines are told so. */
+ * An arena as the memory of an engine. Arenas jump if memory is exhausted; engines get a status. */
 #include "sim/sim_impl.h"
 
 static void *allocate(void *context, size_t size) {

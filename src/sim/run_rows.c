@@ -6,7 +6,7 @@
 
 #include "sim/run_impl.h"
 
-/* Where the arena has nothing left it jumps, as ever. */
+/* An exhausted arena jumps, as usual. */
 static void end_at_exhaustion(const hbg_arena *arena, const hbg_rt_room *room) {
     if (room->is_exhausted) hbg_base_memory_exhausted(arena->memory);
 }

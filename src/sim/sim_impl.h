@@ -1,29 +1,29 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files around the engine share: integrators and solvers of other libraries, the choice among them, words. An integrator that
- * holds memory of another library (SUNDIALS, KLU) takes it after its last allocation from the arena and gives it back in `end`, so that
- * exhaustion leaks nothing. */
+ * Shared by the files around the engine: integrators and solvers of other libraries, the choice among them,
+ * words. An integrator that holds memory of another library (SUNDIALS, KLU) allocates it after its last
+ * allocation from the arena and frees it in `end`, so exhaustion leaks nothing. */
 #ifndef HBG_SIM_IMPL_H
 #define HBG_SIM_IMPL_H
 
 #include "rt/engine.h"
 #include "sim/sim.h"
 
-/* reserve.c: address space set aside for other libraries, NULL where there is none; and whether there would be some. */
+/* reserve.c: address space reserved for other libraries, or NULL; and whether some is available. */
 void *hbg_sim_reserve(size_t size);
 void hbg_sim_reserve_end(void *place, size_t size);
 bool hbg_sim_has_memory(size_t size);
 
-/* Memory of the arena, for the engine: exhaustion is told and does not jump. */
+/* Memory of the arena, for the engine: exhaustion is reported and does not jump. */
 hbg_rt_memory hbg_sim_memory(hbg_arena *arena);
 
 /* ---- integrators and solvers -------------------------------------------------------------------------- */
 
-/* NULL: no memory of the other library. */
+/* NULL: the other library has no memory. */
 hbg_rt_integrator *hbg_sim_cvode_new(hbg_arena *arena, hbg_rt_field *field, bool adams);
 
-/* KLU behind the interface rt lends solvers by: I − scale·J, refactored with kept analysis. */
+/* KLU with the interface for solvers lent to rt: I − scale·J, refactored with a kept analysis. */
 typedef struct hbg_sim_sparse hbg_sim_sparse;
 hbg_sim_sparse *hbg_sim_sparse_new(hbg_arena *arena, hbg_rt_field *field);
 void hbg_sim_sparse_end(hbg_sim_sparse *sparse);
@@ -36,17 +36,19 @@ typedef struct {
     hbg_sim_solver solver;
     const char *why;
 } hbg_sim_choice;
-/* What `auto` takes, looking at the field at the start; `events`: instants known to come. */
+/* What `auto` selects from the field at the start; `events`: known instants to come. */
 hbg_rt_status hbg_sim_choose(hbg_arena *arena, hbg_rt_field *field, const double *x, double events,
                              hbg_sim_choice *choice);
-/* Rates at which the linearized field decays, 1/s: the largest and the smallest that is not 0; 0 where none decays. */
+/* Rates at which the linearized field decays, 1/s: the largest and the smallest that is not 0; 0 if none
+ * decays. */
 typedef struct {
-    double fastest_decay, slowest_decay; /* the slowest is 0 where it is not known */
+    double fastest_decay, slowest_decay; /* the slowest is 0 if it is not known */
     double fastest;                      /* largest magnitude of all eigenvalues */
 } hbg_sim_spectrum;
 hbg_rt_status hbg_sim_spectrum_at(hbg_arena *arena, hbg_rt_field *field, double t, const double *x,
                                   hbg_sim_spectrum *spectrum);
-/* The slowest decay, of large systems by solving with the Jacobian; 0: not known, as where that is singular. */
+/* The slowest decay, of large systems by solving with the Jacobian; 0: not known, for example if the Jacobian
+ * is singular. */
 double hbg_sim_spectrum_slowest(hbg_arena *arena, hbg_rt_field *field, double t, const double *x,
                                 const hbg_sim_spectrum *spectrum);
 /* "12 ms", "1.5 ks" into text. */

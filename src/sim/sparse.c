@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sparse systems with the matrix identity·I − scale·J, by KLU. The analysis of the pattern is made once; numbers are
- * refactored in the pivot order found first, and from scratch where that order has become a bad one. */
+ * Sparse systems with the matrix identity·I − scale·J, by KLU. The pattern is analysed once; numbers are
+ * refactored in the pivot order found first, and from scratch if that order has become bad. */
 #include <math.h>
 
 #include <klu.h>

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * An operating point: states at which nothing moves. Newton's method first, damped so that each simplified correction is
- * smaller than the one before (the natural monotonicity test of Deuflhard, which no choice of units affects). Where the
- * Jacobian is singular, because a charge is conserved, an integrator has no effect or a storage depends on others, or where Newton
- * is lost, time is let flow: implicit Euler steps, linearized, ever longer as long as the field behaves, which end where the system
- * itself would end. */
+ * An operating point: states at which nothing moves. Newton's method comes first, damped so that each
+ * simplified correction is smaller than the one before (the natural monotonicity test of Deuflhard, which no
+ * choice of units affects). Where the Jacobian is singular, because a charge is conserved, an integrator has
+ * no effect or a storage depends on others, or where Newton's method diverges, time advances instead:
+ * linearized implicit Euler steps, ever longer while the field permits, lead to where the system itself would
+ * settle. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "sim/sim_impl.h"
 
 enum { NEWTON = 50, HALVINGS = 20, FLOW = 1000, BEYOND = 40 };
-#define LOST 1e50 /* of the largest state at the start: what has gone that far does not come back */
+#define LOST 1e50 /* of the largest state at the start: a search that far away has diverged */
 
 typedef struct {
     hbg_rt_field field;
@@ -21,8 +22,8 @@ typedef struct {
     double t;
     double *x, *dx, *change;
     double *x_next, *dx_next, *change_next;
-    double *start_size; /* of the states, before the search went anywhere */
-    double *kept;       /* states and rates, while something else is tried */
+    double *start_size; /* of the states, before the search */
+    double *kept;       /* states and rates, during a trial */
 } search;
 
 /* The largest change relative to the size of its state. */
@@ -37,7 +38,8 @@ static double measure(search *s, const double *change) {
     return largest;
 }
 
-/* Sizes as at the start, and of where the search is now: not of places it was thrown to on the way. */
+/* Resets sizes to those at the start and at the present point, ignoring points that the search was thrown
+ * to. */
 static void forget_excursions(search *s) {
     memcpy(s->field.size, s->start_size, (size_t)s->field.n * sizeof *s->field.size);
     hbg_rt_field_size_update(&s->field, s->x);
@@ -82,9 +84,9 @@ static bool try_place(search *s, double share, double factor) {
     return true;
 }
 
-/* The largest share of the correction after which the next one is smaller, halved from the one given; 0 if none is. Where that
- * leads far away the Jacobian has to tell what is there, as it does in a linear field: beside a turning point, as of a pendulum on
- * its side, it points anywhere. */
+/* The largest share of the correction after which the next one is smaller, halved from the given share; 0 if
+ * there is none. If that leads far away, the Jacobian has to predict the field there, as it does in a linear
+ * field: near a turning point, as of a pendulum on its side, the correction may point anywhere. */
 static double damp(search *s, double share, double whole) {
     for (int i = 0; i < HALVINGS; i++, share /= 2) {
         if (!try_place(s, share, -1)) continue;
@@ -114,7 +116,7 @@ static bool newton(search *s) {
     return false;
 }
 
-/* One step of length h; false: too long for what the field does on the way. */
+/* One step of length h; false: too long for how the field changes on the way. */
 static bool flow_step(search *s, double h, double *size) {
     *size = INFINITY;
     if (hbg_sim_sparse_factor(s->matrix, s->t, s->x, 1, h) != HBG_RT_OK) return false;
@@ -122,13 +124,13 @@ static bool flow_step(search *s, double h, double *size) {
     hbg_sim_sparse_solve(s->matrix, s->change);
     *size = measure(s, s->change);
     if (!isfinite(*size) || !try_place(s, 1, h)) return false;
-    /* what the step leaves of its own equation, taken through the same matrix, is how wrong it is */
+    /* the residual of the step's own equation, solved with the same matrix, estimates its error */
     for (int32_t i = 0; i < s->field.n; i++) s->change_next[i] -= s->change[i];
     hbg_sim_sparse_solve(s->matrix, s->change_next);
     return measure(s, s->change_next) <= 0.5 * *size + HBG_RT_STANDS;
 }
 
-/* How fast things go where the search is; the last pace where that cannot be told. */
+/* The pace of the field at the present point; the last pace if it cannot be computed. */
 static double pace_here(search *s, double last) {
     double *values = s->field.jacobian.values;
     if (hbg_rt_jacobian_at(&s->field, s->t, s->x, values) != HBG_RT_OK) return last;
@@ -136,8 +138,8 @@ static double pace_here(search *s, double last) {
     return isfinite(pace) && pace > 0 ? pace : last;
 }
 
-/* Newton's method from where a step led that was too long: beyond the kink in the field that made it so, as of a controller that leaves
- * its limits. Where that fails the search is where it was. */
+/* Newton's method from the end of a step that was too long: past the kink in the field that made it so, as of
+ * a controller that leaves its limits. If that fails, the search stays where it was. */
 static bool newton_beyond(search *s) {
     size_t size = (size_t)s->field.n * sizeof *s->x;
     memcpy(s->kept, s->x, size);

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Reads a CSV file of numbers, ours or of others: a header, then rows. Cells may be quoted as in RFC 4180
- * and are separated by commas, or by semicolons if the header has no comma; lines end in LF or CRLF; empty
- * lines and those that start with # are passed over; an empty cell is not a number. A header cell is
- * `name` or `name [unit]`. */
+ * Reads a CSV file of numbers, ours or of others: a header, then rows. Cells may be quoted as in RFC 4180 and
+ * are separated by commas, or by semicolons if the header has no comma; lines end in LF or CRLF; empty lines
+ * and those that start with # are skipped; an empty cell is NaN. A header cell is `name` or `name [unit]`. */
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -16,17 +15,17 @@
 
 typedef struct {
     hbg_arena *arena;
-    char *at, *end; /* what is not yet read; quotes are taken off in place */
+    char *at, *end; /* the unread part; quotes are removed in place */
     char separator;
     int64_t line;       /* of `at`, from 1 */
-    int64_t row_line;   /* where the row that is being read starts */
-    const char *reason; /* what is wrong, NULL while nothing is */
+    int64_t row_line;   /* where the current row starts */
+    const char *reason; /* the first error, or NULL */
 } reader;
 
 typedef struct {
     const char *text;
     size_t size;
-    bool last; /* of its line */
+    bool last; /* cell of its line */
 } cell;
 
 static bool fail(reader *r, int64_t line, const char *what) {
@@ -56,8 +55,8 @@ static bool is_mark(const char *text, size_t size) {
     return size >= 3 && memcmp(text, BYTE_ORDER_MARK, 3) == 0;
 }
 
-/* A copy that can be shown: bytes that are no UTF-8 become U+FFFD, control characters blanks, byte order
- * marks nothing. */
+/* A copy that can be shown: bytes that are not UTF-8 become U+FFFD, control characters become blanks, byte
+ * order marks vanish. */
 static const char *clean_copy(hbg_arena *arena, const char *text, size_t size) {
     hbg_buffer buffer;
     hbg_base_buffer_init(&buffer, arena);
@@ -74,7 +73,7 @@ static const char *clean_copy(hbg_arena *arena, const char *text, size_t size) {
     return buffer.size > 0 ? buffer.data : "";
 }
 
-/* Passes over the end of a cell: the separator or the end of the line. False if neither is there. */
+/* Skips the end of a cell: the separator or the end of the line. False if neither is there. */
 static bool pass_end(reader *r, cell *c) {
     c->last = r->at == r->end || *r->at != r->separator;
     if (r->at == r->end) return true;
@@ -88,7 +87,7 @@ static bool pass_end(reader *r, cell *c) {
     return true;
 }
 
-/* From behind the opening quote to behind the closing one; a quote inside is written twice. */
+/* Reads from after the opening quote to after the closing one; a quote inside is written twice. */
 static bool read_quoted(reader *r, cell *c) {
     int64_t first_line = r->line;
     char *start = r->at, *to = r->at;
@@ -122,7 +121,7 @@ static bool next_cell(reader *r, cell *c) {
     return pass_end(r, c);
 }
 
-/* Goes to the next line that has something; false at the end of the file. */
+/* Goes to the next line that is not empty; false at the end of the file. */
 static bool next_row(reader *r) {
     while (r->at < r->end) {
         char *line = r->at;
@@ -265,7 +264,7 @@ static void make_room(const reader *r, hbg_sim_table *table) {
     for (size_t i = 0; i < columns; i++) table->values[i] = values + i * rows;
     if (!table->sweep) return;
     table->finished = HBG_NEW_ARRAY(r->arena, bool, rows);
-    table->faults = HBG_NEW_ARRAY(r->arena, const char *, rows); // none where no column has them
+    table->faults = HBG_NEW_ARRAY(r->arena, const char *, rows); // none without such a column
 }
 
 static bool read_text(reader *r, hbg_sim_table *table) {
@@ -293,7 +292,7 @@ hbg_status hbg_sim_table_read(hbg_arena *arena, const char *path, hbg_sim_table 
     }
     reader r = {.arena = arena, .at = text, .end = text + size, .line = 1};
     bool good = read_text(&r, table);
-    hbg_base_arena_release(arena, text, size + 2); /* the size hbg_base_file_read made it with */
+    hbg_base_arena_release(arena, text, size + 2); /* the size allocated by hbg_base_file_read */
     if (good) return HBG_OK;
     *table = (hbg_sim_table){0};
     *reason = r.reason;
