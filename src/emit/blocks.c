@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The reconfigurable block diagram of a model (001, sections 4 and 7): integrators, what their rates are computed by, guards and outputs.
- * Junctions in fixed causality are sums. Where the causality of a junction changes there are switches, which its determining bond
- * drives: a mode change moves them, and no block is ever made or connected anew. */
+ * The reconfigurable block diagram of a model (001, sections 4 and 7): integrators, the computation of their
+ * rates, guards and outputs. Junctions in fixed causality are sums. Where the causality of a junction changes
+ * there are switches, which its determining bond drives: a mode change moves them, and no block is ever
+ * created or reconnected. */
 #include "emit/blocks_impl.h"
 
 static void want_term(drafting *draft, hbg_term term, int32_map *targets) {
@@ -31,7 +32,7 @@ static void want_all(drafting *draft, int32_map *targets) {
 static void draw_group(drafting *draft, equation_group *group) {
     for (int32_t v = 0; v < group->variants.count; v++) {
         group_variant *of = &group->variants.items[v];
-        if (group->varies) draft->now++; // what terms are depends on the local mode
+        if (group->varies) draft->now++; // blocks of terms depend on the local mode
         hbg_emit_blocks_solve(draft, group->variables, of->of, group->count);
         for (int32_t i = 0; i < group->count && group->varies; i++) {
             of->made[i] = draft->value[group->variables[i]];
@@ -64,7 +65,7 @@ static void draw_ends(drafting *draft) {
                            : hbg_emit_block_of_term(draft, eqn->guards[i].condition);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------- */
+/* ---- the diagram -------------------------------------------------------------------------------------- */
 
 static void prepare(drafting *draft) {
     hbg_emit_blocks *d = draft->d;
@@ -86,7 +87,7 @@ static void prepare(drafting *draft) {
     }
 }
 
-/* What no diagram can have, whatever reads it. */
+/* Finds what no diagram can have, whether it is read or not. */
 static const char *find_refused(const drafting *draft) {
     const hbg_eqn *eqn = draft->eqn;
     const hbg_rt_description *system = draft->d->of->system;

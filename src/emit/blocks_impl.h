@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A block diagram while it is made: blocks, each with one output, and what the modes of a model are to them. */
+ * A block diagram under construction: blocks, each with one output, and the modes of a model in terms of
+ * blocks. */
 #ifndef HBG_EMIT_BLOCKS_IMPL_H
 #define HBG_EMIT_BLOCKS_IMPL_H
 
@@ -13,19 +14,19 @@
 #define BLOCK_LIST(X)                                                                                        \
     X(CONSTANT, "constant")                                                                                  \
     X(TIME, "time")                                                                                          \
-    X(SOURCE, "source")         /* of: 2·input, and 1 more for whether it was given a value */              \
+    X(SOURCE, "source")         /* of: 2·input, plus 1 for whether it was given a value */                  \
     X(AUTOMATON, "automaton")   /* of: automaton; the number of its state */                                 \
     X(INSTANT, "instant")       /* 1 while modes are searched at an instant, 0 while time advances */        \
-    X(INTEGRATOR, "integrator") /* of: state; inputs: its rate, and what it is reset to */                   \
+    X(INTEGRATOR, "integrator") /* of: state; inputs: its rate, the value it is reset to */                  \
     X(GAIN, "gain")                                                                                          \
     X(SUM, "sum")               /* data: a sign for each input */                                            \
     X(PRODUCT, "product")       /* data: 1 for a factor, -1 for a divisor */                                 \
     X(FUNCTION, "function")     /* of: operator */                                                           \
     X(TABLE, "table")           /* of: table of the model */                                                 \
     X(LOOKUP, "lookup")         /* by states of automata; of: place, or HBG_NONE: a local mode by number */  \
-    X(SWITCH, "switch")         /* inputs: selector, then a value for each class of what that can be */      \
+    X(SWITCH, "switch")         /* inputs: selector, then a value for each class of its values */            \
     X(CONSTRAINT, "constraint") /* its value makes the input 0; a further input is a guess of it */          \
-    X(REFUSED, "refused")       /* has no place in a diagram; the name says why */
+    X(REFUSED, "refused")       /* cannot be in a diagram; the name says why */
 
 typedef enum {
 #define X(id, text) BLOCK_##id,
@@ -40,7 +41,7 @@ typedef struct {
     double number;            /* of a constant, a gain; the initial value of an integrator */
     int32_t in, in_count;     /* in `ints`: blocks */
     int32_t data, data_count; /* in `ints` */
-    const char *name;         /* of the model's variable that it is; NULL: it has none */
+    const char *name;         /* of the model's variable; or NULL */
     bool is_fact;             /* of a lookup: whether a place is on, else its determining bond */
     bool used;
 } block;
@@ -50,22 +51,22 @@ struct hbg_emit_blocks {
     const hbg_emit_blocks_of *of;
     HBG_VEC(block) blocks;
     int32_map ints;
-    int32_t *slots; /* hash table: block plus 1; 0: free */
+    int32_t *slots; /* hash table: block + 1; 0: free */
     int32_t slot_count;
     int32_t *integrators; /* by state */
     int32_t *projected;   /* by state: after the jump into the present mode */
     int32_t *guards;      /* by transition: block; HBG_NONE: it only waits */
     int32_t *outputs;     /* by column */
-    int32_t *order;       /* blocks that are used, each behind what it reads now */
+    int32_t *order;       /* used blocks, each after those it reads now */
     int32_t order_count;
     bool resets; /* some integrator is reset */
 };
 
-/* blocks_net.c: a block with these inputs and data; the one that is there already if it is the same. */
+/* blocks_net.c: a block with these inputs and data; an existing one if it is equal. */
 int32_t hbg_emit_block(hbg_emit_blocks *d, block of, const int32_t *in, const int32_t *data);
 int32_t hbg_emit_block_constant(hbg_emit_blocks *d, double number);
 int32_t hbg_emit_block_refused(hbg_emit_blocks *d, const char *why);
-/* Marks what rates, resets, guards and outputs need, and puts it in order. */
+/* Marks what rates, resets, guards and outputs need, and puts them in order. */
 void hbg_emit_blocks_order(hbg_emit_blocks *d);
 static inline const int32_t *hbg_emit_block_in(const hbg_emit_blocks *d, const block *of) {
     return d->ints.items + of->in;
@@ -81,22 +82,21 @@ typedef struct {
     hbg_emit_blocks *d;
     hbg_eqn *eqn;
     hbg_arena *arena;
-    int32_t *value; /* by variable of all layers: its block; HBG_NONE: none yet */
-    int32_t
-        *member; /* by variable of all layers: its number in the group at hand, plus 1; 0: it is not in it */
+    int32_t *value;  /* by variable of all layers: its block; HBG_NONE: none yet */
+    int32_t *member; /* by variable of all layers: its number in the present group, plus 1; 0: not in it */
     int32_map block_of_term;
     int32_map stamp; /* by term: when it got its block */
     int32_t now;
-    bool jumping; /* states are those after a jump, to be computed */
+    bool jumping; /* states are the values after a jump, to be computed */
 } drafting;
 
-/* blocks_term.c: the block of a term; what its variables are has to be known. */
+/* blocks_term.c: the block of a term; the blocks of its variables have to be known. */
 int32_t hbg_emit_block_of_term(drafting *draft, hbg_term term);
-/* What a variable is that no equation gives. */
+/* The block of a variable without an equation. */
 int32_t hbg_emit_block_known(drafting *draft, int32_t variable);
 void hbg_emit_block_set(drafting *draft, int32_t variable, int32_t made);
 
-/* Equations as they are in one local mode, and what it is known by. */
+/* The equations of one local mode, and what identifies it. */
 typedef struct {
     equation *of;         /* by member; kind NONE: nothing reads it in this mode */
     int32_t *determining; /* by place of the group: bond plus 1; 0: none */
@@ -104,7 +104,7 @@ typedef struct {
     uint64_t *key;
 } group_variant;
 
-/* Variables that are computed together in some mode, and the automata that switch what they depend on. */
+/* Variables that are computed together in some mode, and the automata that switch their dependences. */
 typedef struct {
     int32_t *variables;
     int32_t count;
@@ -118,7 +118,7 @@ typedef struct {
 } equation_group;
 typedef HBG_VEC(equation_group) equation_groups;
 
-/* blocks_loop.c: the blocks of variables with these equations, in an order that has to be found. */
+/* blocks_loop.c: the blocks of variables with these equations, in an order that it finds. */
 void hbg_emit_blocks_solve(drafting *draft, const int32_t *variables, const equation *of, int32_t count);
 
 /* blocks_mode.c: the equations of the field in every local mode, in order. A reason, or NULL. */
@@ -126,14 +126,14 @@ const char *hbg_emit_blocks_collect(drafting *draft, const int32_map *targets, e
 typedef struct { /* all modes of some automata */
     hbg_eqn *eqn;
     hbg_arena *arena;
-    int32_t *states; /* by automaton: the mode at hand */
+    int32_t *states; /* by automaton: the present mode */
     bool *on;        /* by place */
     hbg_causal_assignment *assignment;
     bool valid;
     int32_t *there; /* by variable of all layers: HBG_NONE while it is to be computed */
 } mode_walk;
 void hbg_emit_modes_init(mode_walk *walk, drafting *draft);
-/* Which automata switch these places, and how many modes they have; a reason if those are too many. */
+/* Which automata switch these places, and how many modes they have; a reason if there are too many. */
 const char *hbg_emit_modes_find(mode_walk *walk, const int32_map *places, int32_map *automata,
                                 int32_t *count);
 void hbg_emit_modes_enter(mode_walk *walk, const int32_map *automata, int32_t mode);
@@ -145,7 +145,7 @@ int32_t hbg_emit_blocks_merge(drafting *draft, const equation_group *group, int3
 /* Whether a place is on, by the states of automata. */
 int32_t hbg_emit_block_on(drafting *draft, int32_t place);
 
-/* blocks_jump.c: what states are reset to. A reason, or NULL. */
+/* blocks_jump.c: the values that states are reset to. A reason, or NULL. */
 const char *hbg_emit_blocks_jumps(drafting *draft);
 
 #endif

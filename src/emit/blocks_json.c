@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The block diagram as JSON (docs/export.md, "Block diagram"). Blocks are numbered in an order in which they can be computed. */
+ * The block diagram as JSON (docs/export.md, "Block diagram"). Blocks are numbered in an order in which they
+ * can be computed. */
 #include <math.h>
 
 #include "emit/blocks_print_impl.h"

@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Jumps (semantics, section 4) as blocks. While modes are searched everything in the diagram reads the states after the jump into the mode
- * at hand, g(x), and not what integrators hold: these stand still, so that mythical modes leave nothing behind. When a mode is committed the
- * integrators are reset to g(x). Where nothing is dependent g(x) is x. Pulses themselves have no block: a guard that could read one is
- * refused. */
+ * Jumps (semantics, section 4) as blocks. While modes are searched, everything in the diagram reads the
+ * states after the jump into the present mode, g(x), and not those of the integrators: these stand still, so
+ * mythical modes have no effect. When a mode is committed, the integrators are reset to g(x). If no storage
+ * is dependent, g(x) is x. Pulses themselves have no block: a guard that could read one is refused. */
 #include "emit/blocks_impl.h"
 
 typedef struct {
     drafting *draft;
     mode_walk walk;
     equation_group group; /* its variables are states */
-    island states;        /* all that is asked of an island here */
+    island states;        /* all that an island needs to give here */
 } jumping;
 
-/* ---- what guards read --------------------------------------------------------------------------------- */
+/* ---- states that guards read -------------------------------------------------------------------------- */
 
 static void add_reads(jumping *j, int32_t transition, int32_map *more) {
     hbg_eqn *eqn = j->draft->eqn;
@@ -34,7 +34,7 @@ static bool is_among(const int32_map *list, int32_t item) {
     return false;
 }
 
-/* Of automata of this group those guards count that can be left by in the mode at hand. */
+/* Of automata of this group only the guards that can leave the present mode count. */
 static void find_reads(jumping *j, int32_map *more) {
     const hbg_model *model = j->draft->eqn->model;
     for (int32_t a = 0; a < model->automata.count; a++) {

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Equations that are solved together. Those that can be put in order are; where they read each other in a circle, some variables are taken
- * as unknowns, as few as are found at once, and the others follow from them. Unknowns that stand in their equations as straight lines are
- * eliminated one after the other, so that no loop is left; the rest become constraints, which the program that runs the diagram solves. */
+ * Equations that are solved together. They are ordered where possible; where they read each other in a
+ * circle, some variables are torn (a greedy choice keeps them few), and the others follow from them. Unknowns
+ * that are linear in their equations are eliminated one after the other, so no loop is left; the rest become
+ * constraints, which the program that runs the diagram solves. */
 #include <math.h>
 
 #include "emit/blocks_impl.h"
@@ -21,7 +22,7 @@ typedef struct {
     int32_t order_count;
     int32_t *unknown; /* members that are torn */
     int32_t unknown_count;
-    hbg_term *formula; /* by member: in terms of unknowns and of what is known */
+    hbg_term *formula; /* by member: in terms of unknowns and known variables */
 } solving;
 
 /* ---- an order ----------------------------------------------------------------------------------------- */
@@ -47,7 +48,7 @@ static bool take_ready(solving *s) {
     return any;
 }
 
-/* The one that most of those left read; an implicit equation leaves no choice. */
+/* The variable that most of the remaining equations read; an implicit equation leaves no choice. */
 static int32_t best_tear(const solving *s) {
     hbg_terms *terms = &s->draft->eqn->terms;
     int32_t *readers = HBG_NEW_ARRAY(s->arena, int32_t, s->count + 1), best = HBG_NONE;
@@ -97,7 +98,7 @@ static bool reads_unknown(const solving *s, hbg_term term) {
     return false;
 }
 
-/* The slope of a residual over an unknown, if that is the same everywhere; HBG_NONE if not. */
+/* The slope of a residual over an unknown, if it is constant; else HBG_NONE. */
 static hbg_term slope_of(solving *s, hbg_term residual, int32_t variable) {
     hbg_terms *terms = &s->draft->eqn->terms;
     gradient parts = {0};
@@ -119,7 +120,8 @@ static bool is_arithmetic(int op) {
            op == HBG_OP_MULTIPLY || op == HBG_OP_DIVIDE || op == HBG_OP_NEGATE || op == HBG_OP_FINITE;
 }
 
-/* Slopes know nothing of steps: an unknown may stand in arithmetic alone, and in what is selected, not in what decides it. */
+/* Derivatives ignore steps: an unknown may only be part of arithmetic and of the branches of a selection, not
+ * of its condition. */
 static bool is_arithmetical(const solving *s, hbg_term term) {
     hbg_terms *terms = &s->draft->eqn->terms;
     int32_map others = {0};
@@ -134,7 +136,7 @@ static bool is_arithmetical(const solving *s, hbg_term term) {
     return true;
 }
 
-/* Unknown by unknown: −R(0)/R′ in terms of those that are left. False: some stand in no straight line. */
+/* Unknown by unknown: −R(0)/R′ in terms of the remaining ones. False: some equation is not linear. */
 static bool eliminate(solving *s) {
     hbg_terms *terms = &s->draft->eqn->terms;
     hbg_term residual[MOST_ELIMINATED] = {0};
@@ -170,7 +172,7 @@ static void put(const solving *s, int32_t member, hbg_term term) {
     hbg_emit_block_set(s->draft, s->variables[member], hbg_emit_block_of_term(s->draft, term));
 }
 
-/* The value of a constraint is patched in later; a state is best looked for from what it was. */
+/* The value of a constraint is patched in later; a state is best sought from its earlier value. */
 static int32_t new_constraint(const solving *s, int32_t variable) {
     const hbg_eqn *eqn = s->draft->eqn;
     int32_t state = variable - eqn->first[VARIABLE_STATE], in[2] = {0, 0};

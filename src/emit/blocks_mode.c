@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The equations of all modes. The dependency graph of all assignments over all modes is condensed; each component is a group that is
- * computed together in some mode. What is the same in every mode is there once. Of any other group the automata are found that switch what
- * it depends on; they go through all their states, and the determining bonds of each mode say which equations are the same. */
+ * The equations of all modes. The dependency graph of all assignments over all modes is condensed; each
+ * component is a group that is computed together in some mode. A group that is the same in every mode exists
+ * once. For any other group the automata that switch its dependences are found; they go through all their
+ * states, and the determining bonds of each mode tell which equations are the same. */
 #include <string.h>
 
 #include "emit/blocks_impl.h"
@@ -47,7 +48,7 @@ const char *hbg_emit_modes_find(mode_walk *walk, const int32_map *places, int32_
     return NULL;
 }
 
-/* The mode of this number of some automata; all others are where they start. */
+/* The mode of this number of some automata; all others are in their start states. */
 void hbg_emit_modes_enter(mode_walk *walk, const int32_map *automata, int32_t mode) {
     const hbg_eqn *eqn = walk->eqn;
     for (int32_t i = 0; i < eqn->model->automata.count; i++) walk->states[i] = eqn->start.state[i];
@@ -92,7 +93,8 @@ int32_t hbg_emit_modes_variant(mode_walk *walk, equation_group *group, bool *is_
     return group->variants.count - 1;
 }
 
-/* Sources that contradict each other make values unbounded, and those decide which way an instant goes (semantics, section 3a). */
+/* Sources that contradict each other make values unbounded, and these values decide the course of an instant
+ * (semantics, section 3a). */
 static const char *find_conflict(mode_walk *walk, const equation_group *group, equations *all) {
     const hbg_eqn *eqn = walk->eqn;
     for (int32_t i = 0; i < group->facts.places.count && eqn->limits.clusters.count > 0; i++) {
@@ -107,7 +109,8 @@ static const char *find_conflict(mode_walk *walk, const equation_group *group, e
     return NULL;
 }
 
-/* What others read of the group, and what that reads in it, as it is in this mode: the rest may have no equation here. */
+/* What others read of the group in this mode, and what that reads in it: the rest may have no equation
+ * here. */
 static void read_equations(mode_walk *walk, const equation_group *group, equations *all, equation *into) {
     sorted_equations sorted;
     for (int32_t i = 0; i < group->count; i++) {
@@ -153,10 +156,10 @@ static const char *read_group(mode_walk *walk, equation_group *group) {
 
 /* ---- groups ------------------------------------------------------------------------------------------- */
 
-/* What a component gives to others. */
+/* The variables of a component that others read. */
 static void find_exports(drafting *draft, const sorted_equations *sorted, const int32_map *targets,
                          equation_groups *groups) {
-    int32_t *place = draft->member; // by variable, plus 1; clean again afterwards
+    int32_t *place = draft->member; // by variable, plus 1; zeroed again afterwards
     bool *given = HBG_NEW_ARRAY(draft->arena, bool, sorted->variable_count + 1);
     for (int32_t i = 0; i < sorted->variable_count; i++) place[sorted->variables[i]] = i + 1;
     for (int32_t i = 0; i < targets->count; i++)
@@ -171,7 +174,7 @@ static void find_exports(drafting *draft, const sorted_equations *sorted, const 
     }
 }
 
-/* Components in order; of those that never vary the equations too. */
+/* Components in order, with the equations of those that never vary. */
 static void list_groups(drafting *draft, const sorted_equations *sorted, equations *all,
                         equation_groups *groups) {
     hbg_eqn *eqn = draft->eqn;

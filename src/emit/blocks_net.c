@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Blocks and what they read. Equal blocks are one block, so that what local modes have in common is computed once; what nothing
- * reads is left out. A block comes behind what it reads now: integrators, automata and the value of a constraint are read as they are. */
+ * Blocks and what they read. Equal blocks are one block, so common parts of local modes are computed once;
+ * unread blocks are left out. A block comes after those it reads now: integrators, automata and the value of
+ * a constraint are read with their present values. */
 #include <string.h>
 
 #include "emit/blocks_impl.h"
@@ -94,18 +95,18 @@ int32_t hbg_emit_block_refused(hbg_emit_blocks *d, const char *why) {
 
 /* ---- order -------------------------------------------------------------------------------------------- */
 
-/* What a block does not have to wait for: it gives what it holds. */
+/* Blocks that hold their output: their readers need not wait for them. */
 static bool holds(block_kind kind) {
     return kind == BLOCK_INTEGRATOR || kind == BLOCK_CONSTRAINT;
 }
 
 typedef struct {
     hbg_emit_blocks *d;
-    uint8_t *seen; /* by block: 1 while its inputs are looked at, 2 done */
+    uint8_t *seen; /* by block: 1 while its inputs are visited, 2 done */
     int32_map stack, pending;
 } ordering;
 
-/* Depth first, without recursion: a block is done when all it waits for is. */
+/* Depth first, without recursion: a block is done when all its inputs are. */
 static void visit(ordering *o, int32_t root) {
     hbg_emit_blocks *d = o->d;
     HBG_PUSH(d->arena, o->stack, root);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the printers of a block diagram share: numbers of blocks, and the course of a source. */
+ * Shared by the printers of a block diagram: numbers of blocks, and the course of a source. */
 #include "emit/blocks_print_impl.h"
 
 void hbg_emit_put_double(hbg_buffer *out, double number) {

@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the printers of a block diagram share. */
+ * Shared by the printers of a block diagram. */
 #ifndef HBG_EMIT_BLOCKS_PRINT_IMPL_H
 #define HBG_EMIT_BLOCKS_PRINT_IMPL_H
 
 #include "emit/blocks_impl.h"
 #include "rt/operator.h"
 
-typedef struct { /* what a source gives: from each time on a value; 0 before the first */
+typedef struct { /* the values of a source: one from each time on; 0 before the first */
     const char *name;
-    bool given; /* whether the input is set, else its value */
-    bool event; /* true for the first pass of an instant only */
+    bool given; /* its values are whether the input is set */
+    bool event; /* true only for the first pass of an instant */
     const double *times, *values;
     int32_t count;
 } source_course;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The block diagram as a MATLAB script of add_block and add_line calls, as the tools of 001, section 7.2 made them. Block bN is block N of
- * the diagram. An automaton is an S-function that the script writes beside itself; it moves once at the end of each step. */
+ * The block diagram as a MATLAB script of add_block and add_line calls, as the tools of 001, section 7.2 made
+ * them. Block bN is block N of the diagram. An automaton is an S-function that the script writes to a file
+ * next to it; it makes at most one transition at the end of each step. */
 #include <math.h>
 
 #include "emit/blocks_print_impl.h"
@@ -38,7 +39,7 @@ static void put_parameter(hbg_buffer *out, const char *name, double value) {
     hbg_base_buffer_char(out, '\'');
 }
 
-/* ---- what a block is in Simulink ---------------------------------------------------------------------- */
+/* ---- blocks in Simulink ------------------------------------------------------------------------------- */
 
 typedef struct {
     int op;

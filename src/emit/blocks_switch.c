@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Switches (001, section 7 and Fig. 12). A variable that modes compute differently is read through a switch that the determining bond of its
- * junction drives. Where that bond alone does not tell, the determining bonds of further junctions do, in switches after the first. The
- * determining bonds are looked up by the states of the automata: what Hybrid SCAP would find is there for every local mode. */
+ * Switches (001, section 7 and Fig. 12). A variable that modes compute differently is read through a switch
+ * that the determining bond of its junction drives. Where that bond alone does not decide, the determining
+ * bonds of further junctions do, in switches after the first. The determining bonds are looked up by the
+ * states of the automata: the results of Hybrid SCAP are stored for every local mode. */
 #include <string.h>
 
 #include "emit/blocks_impl.h"
@@ -58,7 +59,7 @@ typedef struct {
     drafting *draft;
     const equation_group *group;
     int32_t member;
-    const int32_t *first; /* places that are asked first */
+    const int32_t *first; /* places that are tried first */
     int32_t first_count;
 } merging;
 
@@ -70,7 +71,8 @@ static bool agree(const merging *m, const int32_t *variants, int32_t count) {
     return true;
 }
 
-/* What tells variants apart: the determining bond of a place of the group; behind the last of them, their number. */
+/* What distinguishes variants: the determining bond of a place of the group; after the last place, their
+ * number. */
 static int32_t answer(const merging *m, int32_t variant, int32_t place) {
     return place < m->group->facts.places.count ? m->group->variants.items[variant].determining[place]
                                                 : variant;
@@ -91,7 +93,7 @@ static bool splits(const merging *m, const int32_t *variants, int32_t count, int
     return false;
 }
 
-/* The place whose determining bond is asked: those of the variable first, then the others. */
+/* The place whose determining bond decides: those of the variable first, then the others. */
 static int32_t find_split(const merging *m, const int32_t *variants, int32_t count) {
     for (int32_t i = 0; i < m->first_count; i++)
         for (int32_t k = 0; k < m->group->facts.places.count; k++)
@@ -125,7 +127,7 @@ static int32_t merge(const merging *m, const int32_t *variants, int32_t count) {
                           cases);
 }
 
-/* The junctions at a bond: that whose common variable it is comes first. */
+/* The junctions at a bond, first the one that has the variable in common. */
 static int32_t places_of(const hbg_eqn *eqn, int32_t variable, int32_t *places) {
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
     int32_t index = variable % eqn->base_count - eqn->first[kind], count = 0;

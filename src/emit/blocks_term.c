@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms as blocks. What numbers and parameters alone decide is a constant, a factor of that kind a gain; sums of sums are one sum.
- * Everything that has no meaning in a block diagram becomes a block that says so: whether anything reads it is seen at the end. */
+ * Terms as blocks. A term of numbers and parameters only is a constant, such a factor is a gain; sums of sums
+ * are one sum. A term that has no meaning in a block diagram becomes a block that says so: whether anything
+ * reads it turns out at the end. */
 #include <math.h>
 
 #include "emit/blocks_impl.h"
@@ -12,7 +13,7 @@ enum { WIDEST_SUM = 16 }; /* inputs */
 
 /* ---- constants ---------------------------------------------------------------------------------------- */
 
-/* The value of a term that parameters alone decide; false: a table has to tell it. */
+/* The value of a term of parameters only; false: it needs a table. */
 static bool value_of(const drafting *draft, hbg_term term, double *value) {
     const hbg_eqn *eqn = draft->eqn;
     const term_node *node = &eqn->terms.nodes.items[term];
@@ -22,7 +23,7 @@ static bool value_of(const drafting *draft, hbg_term term, double *value) {
         *value = hbg_base_decimal_to_double(eqn->terms.numbers.items[node->a]);
         return true;
     }
-    if (node->op == TERM_VARIABLE) { // the rate of a parameter is 0: nothing moves it here
+    if (node->op == TERM_VARIABLE) { // the rate of a parameter is 0: it is constant here
         int32_t param = node->a - eqn->first[VARIABLE_PARAM];
         *value = node->a < eqn->base_count ? eqn->model->param_values[param] : 0;
         return true;
@@ -56,7 +57,7 @@ static int32_t refuse(drafting *draft, int32_t variable, const char *why) {
     return hbg_emit_block_refused(draft->d, text.data);
 }
 
-/* Of an input: what it was given, or whether. */
+/* The source of an input: its value, or whether one was given. */
 static int32_t source_of(drafting *draft, int32_t signal, bool given) {
     const hbg_model *model = draft->eqn->model;
     int32_t input = 0;
@@ -65,7 +66,7 @@ static int32_t source_of(drafting *draft, int32_t signal, bool given) {
     return hbg_emit_block(draft->d, (block){.kind = BLOCK_SOURCE, .of = 2 * input + given}, NULL, NULL);
 }
 
-/* While modes are searched, what a state is behind the jump; while time advances what it is. */
+/* A state: while modes are searched, its value after the jump; while time advances, its value. */
 static int32_t state_of(drafting *draft, int32_t state) {
     int32_t held = draft->d->integrators[state], jumped = draft->d->projected[state];
     if (draft->jumping || jumped == held) return held;
@@ -105,7 +106,8 @@ static int32_t leaf_of_value(drafting *draft, int32_t variable) {
     }
 }
 
-/* Areas and rates of what is known: a pulse has no place in a diagram, and what is known stands still between instants. */
+/* Areas and rates of known variables: pulses cannot be in a diagram, and known variables stand still between
+ * instants. */
 int32_t hbg_emit_block_known(drafting *draft, int32_t variable) {
     const hbg_eqn *eqn = draft->eqn;
     int32_t layer = variable / eqn->base_count;
@@ -130,7 +132,7 @@ typedef struct {
     int32_t count;
 } operands;
 
-/* Sums that are read here only by another sum go into it. */
+/* A sum that only another sum reads is merged into it. */
 static void add_summand(const hbg_emit_blocks *d, operands *sum, int32_t made, int32_t sign, int32_t room) {
     const block *of = &d->blocks.items[made];
     if (of->kind == BLOCK_CONSTANT && of->number == 0) return;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The block diagram as a Scilab script: blocks of Xcos and their links, compiled and run by its simulator without a display. Whatever changes
- * at instants only, states of automata, inputs and the selectors of switches, comes from one block, the machine (blocks_xcos_machine.c). */
+ * The block diagram as a Scilab script: blocks of Xcos and their links, compiled and run by its simulator
+ * without a display. States of automata, inputs and the selectors of switches, which change only at instants,
+ * come from one block, the machine (blocks_xcos_machine.c). */
 #include "emit/blocks_xcos_impl.h"
 
 /* ---- texts -------------------------------------------------------------------------------------------- */
@@ -148,7 +149,8 @@ static bool put_block(xcos_script *x, int32_t place) {
     return true;
 }
 
-/* Blocks that the machine stands for are left empty, and taken out of the list: their numbers are those of the diagram. */
+/* Blocks that the machine replaces are left empty, and removed from the list: their numbers are those of the
+ * diagram. */
 static void put_blocks(xcos_script *x) {
     hbg_base_buffer_text(x->out, "\n// ---- blocks, by their numbers in the diagram, plus 1\nb = list();\n");
     for (int32_t i = 0; i < x->d->order_count; i++)
@@ -209,7 +211,7 @@ static void put_links(xcos_script *x) {
     hbg_base_buffer_text(x->out, "];\n");
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------- */
+/* ---- the script --------------------------------------------------------------------------------------- */
 
 static void put_head(xcos_script *x) {
     const hbg_emit_blocks_of *of = x->d->of;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A Scilab script while it is printed. */
+ * A Scilab script under construction. */
 #ifndef HBG_EMIT_BLOCKS_XCOS_IMPL_H
 #define HBG_EMIT_BLOCKS_XCOS_IMPL_H
 
@@ -12,7 +12,7 @@ typedef struct {
     const hbg_emit_blocks *d;
     hbg_buffer *out;
     const int32_t *number;  /* by block: its number in order */
-    int32_t *port_of;       /* output of the machine that it is; 0: it is a block of its own */
+    int32_t *port_of;       /* output of the machine in its place; 0: it is a separate block */
     int32_t *selector_port; /* of a switch: output of the machine that selects */
     int32_t port_count;
     int32_t *machine_in; /* numbers of blocks: guards, then recorded outputs */
@@ -26,7 +26,7 @@ void hbg_emit_scilab_string(hbg_buffer *out, const char *text);
 void hbg_emit_scilab_comment(hbg_buffer *out, const char *text);
 void hbg_emit_scilab_numbers(hbg_buffer *out, const double *items, int32_t count);
 void hbg_emit_scilab_ints(hbg_buffer *out, const int32_t *items, int32_t count);
-/* An operator that is no function of Scilab by the same name, as a format; NULL: it is. */
+/* The format of an operator that is not a Scilab function of the same name; NULL: it is. */
 const char *hbg_emit_scilab_function(int op);
 
 /* The operation of the block EXPRESSION for an operator; 0: it has none. */
@@ -41,7 +41,7 @@ void hbg_emit_xcos_functions(xcos_script *x);
 void hbg_emit_xcos_constraint(xcos_script *x, int32_t place);
 void hbg_emit_xcos_constraint_links(xcos_script *x,
                                     void (*link)(xcos_script *x, int32_t from, int32_t to, int32_t port));
-/* blocks_xcos_library.c: what is the same in every script */
+/* blocks_xcos_library.c: the common part of every script */
 void hbg_emit_xcos_library(const xcos_script *x);
 void hbg_emit_xcos_run(const xcos_script *x);
 

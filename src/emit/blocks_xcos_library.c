@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is the same in every Scilab script: models of blocks, the event iteration of the machine, the run and its rows. */
+ * The common part of every Scilab script: models of blocks, the event iteration of the machine, the run and
+ * its rows. */
 #include "emit/blocks_xcos_impl.h"
 
 static const char *const blocks =
@@ -52,7 +53,7 @@ static const char *const blocks =
     "    m.evtin = [1; 1]; m.evtout = [1; 1]; m.firing = [0; -1]; m.blocktype = \"d\"; m.dep_ut = [%f %f];\n"
     "endfunction\n"
     "\n// ---- functions\n"
-    "// With the sign of a; 0 where a is a multiple of b but for rounding.\n"
+    "// With the sign of a; 0 if a is a multiple of b, up to rounding.\n"
     "function r = hbg_remainder(a, b)\n"
     "    r = a - b * fix(a / b);\n"
     "    slack = 4 * %eps * abs(a);\n"
@@ -69,7 +70,7 @@ static const char *const blocks =
     "    if i == 0 then r = y(1); elseif i == length(x) then r = y($);\n"
     "    else r = y(i) + (y(i + 1) - y(i)) / (x(i + 1) - x(i)) * (at - x(i)); end\n"
     "endfunction\n"
-    "// An entry of a table; 0 where it does not reach.\n"
+    "// An entry of a table.\n"
     "function r = hbg_lookup(table, k)\n"
     "    r = table(k);\n"
     "endfunction\n"
@@ -101,7 +102,7 @@ static const char *const iteration =
     "function r = hbg_same(m, a, b)\n"
     "    r = abs(a - b) <= 1e-9 * m.step;\n"
     "endfunction\n"
-    "// What an input has been given: it changes at instants, when the machine has come to them.\n"
+    "// The present value of an input: it changes at instants, once the machine has reached them.\n"
     "function r = hbg_held(m, times, values)\n"
     "    k = find(times < m.since | hbg_same(m, times, m.since));\n"
     "    if k == [] then r = 0; else r = values(k($)); end\n"
@@ -131,7 +132,7 @@ static const char *const iteration =
     "    m.kept = m.kept + 1;\n"
     "    m.rows(m.kept, :) = [m.t, u(m.guards + 1:$)'];\n"
     "endfunction\n"
-    "// The end of the next step: a multiple of the step, or what is planned before.\n"
+    "// The end of the next step: a multiple of the step, or an earlier planned instant.\n"
     "function t = hbg_next(m)\n"
     "    k = floor(m.t / m.step) + 1; t = k * m.step;\n"
     "    if t <= m.t | hbg_same(m, t, m.t) then t = (k + 1) * m.step; end\n"
@@ -144,7 +145,7 @@ static const char *const iteration =
     "    if later <> [] then t = min([t, later]); end\n"
     "    if t > m.stop | hbg_same(m, t, m.stop) then t = m.stop; end\n"
     "endfunction\n"
-    "// Phases: 0 at the end of a step; 1 a pass of the search; 2 states are reset now; 3 behind the "
+    "// Phases: 0 at the end of a step; 1 a pass of the search; 2 states are reset now; 3 after the "
     "instant.\n"
     "function [m, later] = hbg_act(m, u, now)\n"
     "    later = [-1; -1];\n"

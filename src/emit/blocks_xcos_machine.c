@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The machine of a Scilab script: a block that acts at events only. It holds inputs, states of automata and what follows from them, judges
- * guards at the end of each step, goes through the search of an instant event by event, all at one time, and keeps rows. */
+ * The machine of a Scilab script: a block that acts only at events. It holds inputs, states of automata and
+ * what follows from them, evaluates guards at the end of each step, goes through the search of an instant
+ * event by event, all at one time, and keeps rows. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "emit/blocks_xcos_impl.h"
 
-/* ---- what it gives and reads -------------------------------------------------------------------------- */
+/* ---- outputs and inputs ------------------------------------------------------------------------------- */
 
 static void add_input(xcos_script *x, int32_t block_number) {
     x->machine_in[x->machine_inputs++] = x->number[block_number];
@@ -26,7 +27,7 @@ void hbg_emit_xcos_plan_machine(xcos_script *x) {
         if (held) x->port_of[i] = ++x->port_count;
         if (kind == BLOCK_SWITCH) x->selector_port[i] = ++x->port_count;
     }
-    if (x->port_count == 0) x->port_count = 1; // a block without outputs would not be run
+    if (x->port_count == 0) x->port_count = 1; // a block without outputs would not run
     x->machine_in = HBG_NEW_ARRAY(d->arena, int32_t, model->transitions.count + d->of->columns + 1);
     x->guard_input = HBG_NEW_ARRAY(d->arena, int32_t, model->transitions.count + 1);
     for (int32_t i = 0; i < model->transitions.count; i++) {
@@ -67,7 +68,7 @@ static int by_number(const void *a, const void *b) {
     return (p > q) - (p < q);
 }
 
-/* Instants that are known beforehand: changes of inputs, and kinks of tables over time. */
+/* Instants known in advance: changes of inputs, and kinks of tables over time. */
 static void put_planned(const xcos_script *x) {
     const hbg_emit_blocks *d = x->d;
     const hbg_model *model = d->of->eqn->model;
@@ -102,7 +103,7 @@ static void put_source(const xcos_script *x, const block *of) {
     hbg_base_buffer_char(x->out, ')');
 }
 
-/* By the states of automata, with the first of them fastest. */
+/* By the states of automata, with the first varying fastest. */
 static void put_lookup(const xcos_script *x, const block *of, const int32_t *table) {
     const hbg_emit_blocks *d = x->d;
     int32_t stride = 1;
@@ -117,7 +118,7 @@ static void put_lookup(const xcos_script *x, const block *of, const int32_t *tab
     hbg_base_buffer_char(x->out, ')');
 }
 
-/* Which input of a switch: 0 where the mode has no valid causality, and the run is to end. */
+/* Which input of a switch: 0 if the mode has no valid causality, and the run has to end. */
 static void put_selector(const xcos_script *x, const block *of) {
     const hbg_emit_blocks *d = x->d;
     const block *by = &d->blocks.items[hbg_emit_block_in(d, of)[0]];

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Blocks of a Scilab script that are functions in Scilab: operators that Xcos has no block for, tables, and constraints. Xcos refuses blocks
- * that read each other in a circle, so constraints that belong together are one block, which finds their values by Newton's method from all
- * that does not depend on them. */
+ * Blocks of a Scilab script that are functions in Scilab: operators that Xcos has no block for, tables, and
+ * constraints. Xcos refuses blocks that read each other in a circle, so coupled constraints are one block,
+ * which finds their values by Newton's method from inputs that do not depend on them. */
 #include "emit/blocks_xcos_impl.h"
 
-/* ---- which constraints belong together ---------------------------------------------------------------- */
+/* ---- coupled constraints ------------------------------------------------------------------------------ */
 
-/* By number in order: whether it depends on the constraint, without another one between. */
+/* By number in order: whether it depends on the constraint, without another constraint in between. */
 static void mark_behind(const hbg_emit_blocks *d, const int32_t *number, int32_t constraint, bool *behind) {
     for (int32_t i = 0; i < d->order_count; i++) {
         const block *of = &d->blocks.items[d->order[i]];
@@ -50,7 +50,7 @@ void hbg_emit_xcos_plan_constraints(xcos_script *x) {
     }
 }
 
-/* ---- one group of them -------------------------------------------------------------------------------- */
+/* ---- one group ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     xcos_script *x;
@@ -58,7 +58,7 @@ typedef struct {
     int32_map members; /* numbers in order */
     bool *behind;      /* depends on one of them */
     bool *needed;      /* by their residuals, and depends on them */
-    int32_map inputs;  /* what else is read: block, or -1 - switch for its selector */
+    int32_map inputs;  /* other blocks read: block, or -1 - switch for its selector */
 } group;
 
 static int32_t input_of(group *g, int32_t what) {
@@ -112,7 +112,7 @@ static group group_of(xcos_script *x, int32_t first) {
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
 
-/* What a block is inside a function: an unknown, a value computed there, or an input. */
+/* The text of a block inside a function: an unknown, a value computed there, or an input. */
 static const char *operand(group *g, int32_t place) {
     hbg_arena *arena = g->x->d->arena;
     for (int32_t i = 0; i < g->members.count; i++)
@@ -253,7 +253,7 @@ void hbg_emit_xcos_functions(xcos_script *x) {
 
 void hbg_emit_xcos_constraint(xcos_script *x, int32_t place) {
     if (x->solver_of[place] != place) {
-        hbg_base_buffer_text(x->out, "hbg_constant(0)"); // solved with another
+        hbg_base_buffer_text(x->out, "hbg_constant(0)"); // solved together with another
         return;
     }
     group g = group_of(x, place);

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A closed component: a box with its name and type, the state it is in where one automaton is all it has, and its ports at the heights where
- * their bonds arrive, with their names inside. */
+ * A closed component: a box with its name and type, the present state if it has just one automaton, and its
+ * ports at the heights where their bonds arrive, with their names inside. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
 
-#define MOST_NAME      170.0 /* pixels; longer texts end in an ellipsis and stand in full in the tooltip */
+#define MOST_NAME      170.0 /* pixels; longer texts end in an ellipsis; the tooltip has all */
 #define MOST_PORT      90.0
 #define HEAD_HEIGHT    22.0
 #define LINE_HEIGHT    13.0
@@ -75,7 +75,7 @@ void hbg_emit_diagram_describe_box(hbg_diagram *diagram, int32_t thing) {
     symbol->tooltip = tooltip.data;
 }
 
-/* ---- ports ----------------------------------------------------------------------------------------------- */
+/* ---- ports --------------------------------------------------------------------------------------------- */
 
 static const char *port_name(const hbg_diagram *diagram, int32_t port) {
     if (port < 0) return "";
@@ -155,7 +155,7 @@ const char *hbg_emit_diagram_ports(const hbg_diagram *diagram, int32_t scope) {
     return text.size ? text.data : "";
 }
 
-/* ---- marks ----------------------------------------------------------------------------------------------- */
+/* ---- marks --------------------------------------------------------------------------------------------- */
 
 /* Whether something inside the component is marked. */
 static bool any_inside(const hbg_diagram *diagram, int32_t scope, const bool *bonds, const bool *elements) {

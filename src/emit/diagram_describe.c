@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What stands at every element and junction: letters, name, value, control, and what the pointer shows. */
+ * The text at every element and junction: letters, name, value, control, and the tooltip. */
 #include "emit/diagram_impl.h"
 
 #include <string.h>
 
-#define MOST_NAME   170.0 /* pixels; longer texts end in an ellipsis and stand in full in the tooltip */
+#define MOST_NAME   170.0 /* pixels; longer texts end in an ellipsis; the tooltip has all */
 #define MOST_VALUE  150.0
 #define LONG_EXPR   200 /* operators; a longer expression is not printed */
 #define DEPENDS_NOT (-1)
 #define DEPENDS_ALL (-2) /* on time, signals, automata, or several elements */
 
-/* What is known of every expression, made in one pass: arguments stand before their users. */
+/* Facts about every expression, found in one pass: arguments come before their users. */
 typedef struct {
     int32_t *depends; /* DEPENDS_NOT, DEPENDS_ALL, or the only element whose variables it reads */
     int32_t *size;    /* nodes if written out, up to LONG_EXPR + 1 */
@@ -74,7 +74,7 @@ static bool is_name_byte(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
 }
 
-/* The text without `prefix` and the dot behind it wherever a path begins with them. */
+/* The text without `prefix` and the dot after it wherever a path begins with them. */
 static const char *without_prefix(hbg_arena *arena, const char *text, const char *prefix) {
     hbg_buffer buffer;
     hbg_base_buffer_init(&buffer, arena);
@@ -110,8 +110,8 @@ const char *hbg_emit_diagram_caption(const hbg_diagram *diagram, int32_t scope) 
 
 /* ---- units ----------------------------------------------------------------------------------------- */
 
-/* The unit of a value: by element and domain, which tells a torque from an energy and has a short name for what a form is in;
- * else as computed. */
+/* The unit of a value: by element and domain, which distinguish a torque from an energy and give the values
+ * of forms a short name; else as computed. */
 static const char *value_unit(const hbg_diagram *diagram, const hbg_element *element, hbg_expr value) {
     const hbg_model *model = diagram->model;
     hbg_domain domain = element->net >= 0 ? model->net_domain[element->net] : HBG_DOMAIN_ANY;
@@ -240,7 +240,7 @@ static void add_line(hbg_diagram *diagram, hbg_diagram_symbol *symbol, const cha
         hbg_draw_text_fit(diagram->arena, text, HBG_DIAGRAM_SMALL, false, MOST_NAME);
 }
 
-/* Where it is left open, what can be chosen. */
+/* If it is left open, its range. */
 static const char *restitution_text(hbg_diagram *diagram, int32_t index) {
     const hbg_element *of = &diagram->model->elements.items[index];
     const hbg_choice *choice = hbg_model_choice_of(diagram->model, (hbg_object){HBG_OBJECT_ELEMENT, index});

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A short way round corners: A* on a visibility graph that is made as it is needed. From a point the goal is
- * tried; what is in the way offers its corners, and what is in the way of those offers theirs. Each corner
- * costs as much as a piece of way, so that a way with few corners is preferred to a slightly shorter one. */
+ * A short way round corners: A* on a visibility graph that is built on demand. From a point the goal is
+ * tried; an obstacle in the way adds its corners, and obstacles in the way of those add theirs. Each corner
+ * costs as much as a piece of way, so a way with few corners is preferred to a slightly shorter one. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ static int32_t find_corners(search *search, hbg_draw_box box) {
     return search->count - 4;
 }
 
-/* The station to go on from: its way and the air line from there are shortest. -1 if none is left. */
+/* The next station: its way plus the straight line from there is shortest. -1 if none is left. */
 static int32_t nearest(const search *search) {
     int32_t best = -1;
     double least = INFINITY;
@@ -95,7 +95,7 @@ static void try_line(search *search, queue *queue, int32_t from, int32_t to) {
     for (int32_t i = 0; i < 4 && corners >= 0; i++) offer(search, queue, from, corners + i);
 }
 
-/* Tries to get on from a station: to the goal, and round what is in the way. */
+/* Tries to continue from a station: to the goal, and round obstacles. */
 static void go_on(search *search, int32_t from) {
     queue queue = {.head = 0, .tail = 0};
     search->stations[from].done = true;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * From where to where the drawing unfolds. Bonds lead away from the first source of each connected part, in
- * steps counted by breadth-first search, so that a tree of junctions is laid out from left to right without
- * crossings; half arrows may point either way. Closed components say themselves where power goes in and out: a drawing
+ * The direction in which the drawing unfolds. Bonds lead away from the first source of each connected part,
+ * in steps counted by breadth-first search, so a tree of junctions is laid out from left to right without
+ * crossings; half arrows may point either way. Closed components have sides for power in and out: a drawing
  * with such boxes unfolds along its half arrows. */
 #include "emit/diagram_impl.h"
 
@@ -55,7 +55,7 @@ typedef struct {
     hbg_diagram *diagram;
     int8_t *state;  /* by thing: 0 not met, 1 on the way, 2 done */
     int32_t *stack; /* things on the way */
-    int32_t *next;  /* by thing: where to go on in its incidence */
+    int32_t *next;  /* by thing: where to continue in its incidence */
     int32_t depth;
 } walk;
 
@@ -66,7 +66,7 @@ static void enter(walk *walk, int32_t thing) {
     walk->stack[walk->depth++] = thing;
 }
 
-/* Depth-first along the arrows: one that leads back to where the walk came from is turned, so that none closes a ring. */
+/* Depth-first along the arrows: one that leads back to the present path is turned, so none closes a cycle. */
 static void walk_from(walk *walk, int32_t root) {
     hbg_diagram *diagram = walk->diagram;
     enter(walk, root);
@@ -112,13 +112,13 @@ static void direct_bond(search *search, int32_t index) {
     search->diagram->symbols[turned ? from : to].in_count++;
 }
 
-/* From every element the bond behind which the graph reaches furthest becomes the spine, which is kept
- * straight. An element with more than two branches stands in the middle of them, unless one is much longer
- * than the others. */
+/* From every element the bond after which the graph reaches furthest becomes the spine, which is kept
+ * straight. An element with more than two branches is in the middle of them, unless one is much longer than
+ * the others. */
 static void find_spines(search *search) {
     hbg_diagram *diagram = search->diagram;
     int32_t count = diagram->thing_count;
-    int32_t *furthest = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1); /* steps behind the element */
+    int32_t *furthest = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1); /* steps after the element */
     int32_t *second = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1);   /* along another of its bonds */
     int32_t *spine = HBG_NEW_ARRAY(diagram->arena, int32_t, count + 1);
     for (int32_t i = 0; i < count; i++) spine[i] = HBG_NONE;
@@ -127,7 +127,7 @@ static void find_spines(search *search) {
         if (bond < 0) continue;
         int32_t parent = hbg_emit_diagram_other_end(&diagram->links[bond], element),
                 steps = furthest[element] + 1;
-        /* this goes backwards: of equals the first reached is the last seen */
+        /* this goes backwards: of equal ones the first reached is seen last */
         if (steps >= furthest[parent]) {
             second[parent] = furthest[parent];
             furthest[parent] = steps;

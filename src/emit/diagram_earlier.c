@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Places in an earlier drawing: `data-path`, `data-at` and `data-origin` of its groups. Whatever the text is, what looks like such a group is
- * taken, and nothing else. */
+ * Places in an earlier drawing: `data-path`, `data-at` and `data-origin` of its groups. In any text, only
+ * what looks like such a group is read. */
 #include "emit/diagram_settle_impl.h"
 
 #include <math.h>
 #include <string.h>
 
-#define FARTHEST 1e7 /* pixels; what is further away is no place */
+#define FARTHEST 1e7 /* pixels; places further away are ignored */
 
 /* The value of an attribute of a tag that ends at `end`; NULL if it has none. */
 static const char *attribute(const char *tag, const char *end, const char *name, size_t *size) {

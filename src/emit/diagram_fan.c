@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The layout program lets all bonds of one side of a node start at the same point, and may lead them along
- * the same line. Here each gets a height of its own, in the order in which they turn up or down, so that they
- * open like a fan and do not cross where they meet. Bonds that join the same two elements are numbered, to
- * lie side by side. */
+ * the same line. Here each gets its own height, in the order in which they turn up or down, so they open like
+ * a fan and do not cross where they meet. Bonds between the same two elements are numbered, to be drawn side
+ * by side. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define STEP     13.0 /* between neighbours: more than a causal stroke is long, */
-#define REACH    26.0 /* but not further up or down than this: there begin the rows of hanging elements */
+#define REACH    26.0 /* but at most this far up or down: there the rows of hanging elements begin */
 #define LEVEL    2.0
 #define STRAIGHT 0.02 /* an angle */
 
@@ -23,7 +23,7 @@ typedef struct {
     double angle;
 } arm;
 
-/* Where the route goes once it leaves the level it starts on: an angle, growing downwards. */
+/* The direction of the route where it leaves its first level: an angle, growing downwards. */
 static double turning(const hbg_draw_point *points, int32_t count, int32_t step) {
     hbg_draw_point start = points[0];
     for (int32_t i = 1; i < count; i++) {
@@ -78,7 +78,7 @@ static void find_parallel(hbg_diagram *diagram) {
     }
 }
 
-/* A bond without a route comes from where the other end is; only ports have sides then. */
+/* A bond without a route comes from its other end; only ports have sides then. */
 static void aim_straight(hbg_diagram *diagram, int32_t index, arm *arms, int32_t *count) {
     const hbg_diagram_link *link = &diagram->links[index];
     hbg_diagram_bond *bond = &diagram->bonds[index];

@@ -2,17 +2,17 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The look of a textbook: junctions in a row from left to right, one-ports above and below them. A one-port
- * hangs at its junction if both stand in the same component; the layout program then sees the junction and
- * all that hangs there as one box. Bonds enter such a box from the left and leave it to the right, so a side
- * where none does is free for one more element: a source on the left, a storage on the right. */
+ * hangs at its junction if both are in the same component; the layout program then sees the junction and
+ * everything that hangs there as one box. Bonds enter such a box from the left and leave it to the right, so
+ * a side without bonds is free for one more element: a source on the left, a storage on the right. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
 
-#define MOST_HUNG     8 /* a junction with more keeps ROWS_HUNG; the rest get places of their own */
+#define MOST_HUNG     8 /* a junction with more keeps ROWS_HUNG; the rest get separate places */
 #define ROWS_HUNG     2
-#define BESIDE_GAP    36.0 /* bond between a junction and what hangs left or right */
-#define ROW_GAP       30.0 /* bond between a junction and what hangs above or below */
+#define BESIDE_GAP    36.0 /* bond between a junction and an element left or right */
+#define ROW_GAP       30.0 /* bond between a junction and an element above or below */
 #define FAN_GAP       9.0  /* more for every further element of a row, so that the fan opens */
 #define COLUMN_GAP    16.0 /* between the elements of a row */
 #define PADDING       5.0  /* around a group */
@@ -58,7 +58,7 @@ static void choose_hosts(hbg_diagram *diagram) {
 
 /* ---- sides ----------------------------------------------------------------------------------------- */
 
-/* How well an element ends a row of junctions on the right. */
+/* How well an element fits at the right end of a row of junctions. */
 static int end_rank(const hbg_diagram *diagram, int32_t thing) {
     switch (hbg_emit_diagram_element(diagram, thing)->kind) {
     case HBG_KIND_I: return 4;
@@ -101,7 +101,7 @@ static void choose_sides(hbg_diagram *diagram, int32_t host, const int32_t *hung
 static void junction_boxes(hbg_diagram_symbol *symbol) {
     double half = symbol->controlled ? CIRCLE_HALF : DIGIT_HALF;
     symbol->glyph = (hbg_draw_box){-half, -half, half, half};
-    /* a name alone stands lower, like an index; more lines stand around the middle */
+    /* a single name is lower, like an index; more lines are centred */
     double height = symbol->line_count * LINE_HEIGHT;
     double top = symbol->line_count == 1 ? -1 : -height / 2;
     double left = symbol->controlled ? half + 3 : half - 3;
@@ -171,7 +171,7 @@ static void place_beside(hbg_diagram *diagram, int32_t host, int32_t element) {
     symbol->offset = (hbg_draw_point){left ? own.left - gap - box.right : own.right + gap - box.left, 0};
 }
 
-/* Room for a host and all that hangs there. */
+/* Room for a host and everything that hangs there. */
 static void make_group(hbg_diagram *diagram, int32_t host, const int32_t *hung, int32_t count) {
     hbg_draw_box group = symbol_box(&diagram->symbols[host]);
     for (int32_t i = 0; i < count; i++) {
@@ -186,7 +186,7 @@ static void make_group(hbg_diagram *diagram, int32_t host, const int32_t *hung, 
         group.left -= HBG_DIAGRAM_STUB - PADDING;
         group.right += HBG_DIAGRAM_STUB - PADDING;
     }
-    /* whole numbers, and an even height: dot rounds, and rounded halves would bend a straight row */
+    /* whole numbers and an even height: dot rounds, and rounded halves would bend a straight row */
     group = (hbg_draw_box){floor(group.left), floor(group.top), ceil(group.right), ceil(group.bottom)};
     if (fmod(group.bottom - group.top, 2) != 0) group.bottom += 1;
     diagram->symbols[host].group = group;

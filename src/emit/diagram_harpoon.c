@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The half arrow. Bond graph books write effort above or left of a bond and flow below or right of it; the
- * barb stands on the side of the flow. */
+ * barb is on the side of the flow. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Small text beside bonds: names, and the numbers of ports where the drawing does not show them otherwise.
+ * Small text next to bonds: names, and the numbers of ports unless the drawing shows them by other means.
  * Places along the bond are tried, on the effort side first (above, left), until one touches neither text nor
- * line, be it a bond or the border of a component. If there is none a name may lie on lines, since it is written on white, but never on other text;
- * failing that, it stands in the tooltip only. */
+ * line, be it a bond or the border of a component. If there is none, a name may lie on lines, since its
+ * background is white, but never on other text; failing that, only the tooltip has it. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static bool place_along(hbg_diagram_router *router, hbg_draw_point a, hbg_draw_p
     return false;
 }
 
-/* A name goes beside the longest piece of its bond, or beside another. */
+/* A name goes next to the longest piece of its bond, or next to another. */
 static void place_name(hbg_diagram_router *router, const hbg_diagram_bond *bond) {
     const hbg_draw_point *points = router->diagram->points.items + bond->first_point;
     int32_t longest = 0;

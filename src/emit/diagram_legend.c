@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The legend: samples of the colours and marks that occur in this drawing, with a few words each, from left to
- * right and in rows. What does not occur is not explained. */
+ * The legend: samples of the colours and marks that occur in this drawing, with a few words each, from left
+ * to right and in rows. Others are not explained. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ const char *hbg_emit_diagram_bond_class(const hbg_diagram *diagram, int32_t link
                                 hbg_model_domain_name(diagram->model->net_domain[net]));
 }
 
-/* ---- what occurs ------------------------------------------------------------------------------------- */
+/* ---- items that occur -------------------------------------------------------------------------------- */
 
 static void add(legend *legend, bool occurs, item item) {
     if (occurs) legend->items[legend->count++] = item;
@@ -51,7 +51,7 @@ static bool any(const bool *marks, int32_t count) {
     return false;
 }
 
-/* Whether a mark stands at a bond that is drawn. */
+/* Whether some drawn bond has the mark. */
 static bool any_link(const hbg_diagram *diagram, const bool *marks) {
     for (int32_t i = 0; marks && i < diagram->link_count; i++)
         if (marks[diagram->links[i].bond]) return true;
@@ -130,7 +130,7 @@ static void add_states(legend *legend) {
     add(legend, shown, (item){SHOW_DOT, "start", "start state"});
 }
 
-/* One colour for all that another mode has otherwise. */
+/* One colour for all differences in another mode. */
 static void add_other(legend *legend) {
     const hbg_diagram *diagram = legend->diagram;
     const hbg_diagram_options *options = diagram->options;

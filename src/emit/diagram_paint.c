@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The page: title, drawing, panel, one below the other; the drawing from the ground up: components, bonds,
- * symbols, labels. Every object is a group that says which one it is (`data-path`, `data-bond`), so that a page can find it. */
+ * symbols, labels. Every object is a group with its identity (`data-path`, `data-bond`), so a page can find
+ * it. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
@@ -32,7 +33,8 @@ hbg_draw_box hbg_emit_diagram_caption_box(const hbg_diagram *diagram, int32_t cl
                           box.top + CAPTION_HEIGHT};
 }
 
-/* Where a thing is before the drawing is moved on its page: places in the language and earlier drawings count so. */
+/* The place of a thing before the drawing is moved on its page, as places in the language and earlier
+ * drawings count. */
 static const char *place_text(const hbg_diagram *diagram, hbg_draw_point at) {
     hbg_buffer text;
     hbg_base_buffer_init(&text, diagram->arena);
@@ -97,7 +99,7 @@ static void paint_line(const hbg_diagram *diagram, hbg_buffer *out, const hbg_di
     hbg_draw_polyline(out, class_name, line, count + 1);
 }
 
-/* The stroke at the end that has it; live, that at the other end too, hidden. */
+/* The stroke at the end that has it; in a live drawing also the one at the other end, hidden. */
 static void paint_strokes(const hbg_diagram *diagram, hbg_buffer *out, int32_t index,
                           const char *class_name) {
     const hbg_diagram_bond *bond = &diagram->bonds[index];
@@ -297,7 +299,7 @@ static double paint_title(const hbg_diagram *diagram, hbg_buffer *out, const cha
     return height + paint_text(diagram, out, diagram->options->note, height, width);
 }
 
-/* Components, bonds, symbols, labels, with how far all of it was moved from the places that its objects say. */
+/* Components, bonds, symbols, labels, with how far all of it was moved from the places of its objects. */
 static void paint_graph(hbg_diagram *diagram, hbg_buffer *out) {
     const hbg_draw_attribute attributes[] = {
         {"data-moved", place_text(diagram, (hbg_draw_point){2 * diagram->moved.x, 2 * diagram->moved.y})}};

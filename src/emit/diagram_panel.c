@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Below the drawing: the legend and a card for every automaton. A card lists the states as boxes, filled where
- * the state is on, with a dot at the one it starts in and a heavy border around the one of the mode drawn, and
- * beside each its transitions in their order. */
+ * Below the drawing: the legend and a card for every automaton. A card lists the states as boxes, filled
+ * where the state is on, with a dot at the start state and a heavy border around the state of the mode drawn,
+ * and next to each its transitions in their order. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #define CARD_GAP     12.0
 #define HEAD_HEIGHT  20.0
 #define START_ROOM   12.0  /* left of a state: the mark of the first one */
-#define MOST_STATE   160.0 /* widths beyond which text ends in an ellipsis */
+#define MOST_STATE   160.0 /* wider text ends in an ellipsis */
 #define MOST_GUARD   400.0
 #define BASELINE     4.0 /* from the middle of a row of small text to its baseline */
 

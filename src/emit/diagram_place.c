@@ -1,17 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * From groups to places: junctions with all that hangs there, transformers, gyrators and fields become the
- * nodes of a layered layout, components its clusters. */
+ * From groups to places: junctions with everything that hangs there, transformers, gyrators and fields become
+ * the nodes of a layered layout, components its clusters. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
 
 #define LAYER_GAP      30.0
 #define FAN_GAP        7.0  /* more for every bond beyond two on one side, */
-#define MOST_FAN_GAP   56.0 /* but not more than this */
+#define MOST_FAN_GAP   56.0 /* but at most this */
 #define NODE_GAP       12.0
-#define BOX_GAP        20.0 /* likewise where there are closed components */
+#define BOX_GAP        20.0 /* likewise with closed components */
 #define CAPTION_HEIGHT 16.0
 #define LABEL_PADDING  10.0
 #define SPINE_WEIGHT   500 /* more than the 128 with which dot pulls clusters together */
@@ -27,7 +27,7 @@ static void make_clusters(hbg_diagram *diagram) {
     int32_t *depth = HBG_NEW_ARRAY(diagram->arena, int32_t, scopes + 1);
     for (int32_t i = 0; i < diagram->thing_count; i++)
         if (!diagram->things[i].outside) full[diagram->things[i].scope] = true;
-    /* parents stand before their children */
+    /* parents come before their children */
     for (int32_t i = scopes - 1; i > 0; i--)
         if (full[i]) full[model->scopes.items[i].id.scope] = true;
 

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers with units as engineers write them: four digits, a prefix where the unit takes one, Ω for Ohm. */
+ * Numbers with units as engineers write them: four digits, a prefix if the unit takes one, Ω for Ohm. */
 #include "emit/diagram_impl.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static double rounded(double value) {
     return exponent >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
 }
 
-/* Units as text with the signs a drawing can show. */
+/* Units as text with the special characters a drawing can show. */
 static const char *pretty_unit(hbg_arena *arena, const char *unit) {
     static const struct { const char *plain, *pretty; } signs[] = {{"Ohm", "Ω"}, {"^2", "²"}, {"^3", "³"}};
     hbg_buffer buffer;
@@ -56,7 +56,7 @@ static void raise_number(hbg_buffer *out, int number) {
         if (number >= scale) hbg_base_buffer_text(out, digits[number / scale % 10]);
 }
 
-/* Four digits; as a power of ten where zeros would have to be counted. */
+/* Four digits; as a power of ten if there were too many zeros. */
 static const char *number_text(hbg_arena *arena, double value) {
     hbg_buffer out;
     char digits[HBG_DOUBLE_TEXT];

@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Bonds as lines. A half arrow looks best on a straight bond, so a bond is straight unless text or a foreign
- * component is in the way (diagram_way.c). Its ends are cut where they meet the boxes of its own two symbols,
- * and its tip is drawn back until the barb is clear of text. */
+ * component is in the way (diagram_way.c). Its ends are cut at the boxes of its two symbols, and its tip is
+ * drawn back until the barb is clear of text. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
 
 #define CLEARANCE 4.0     /* between a bond and foreign text */
 #define END_GAP   4.5     /* between the end of a bond and its own symbol */
-#define MOST_BACK 24.0    /* that a tip is drawn back for the sake of its barb */
+#define MOST_BACK 24.0    /* that a tip is drawn back to clear its barb */
 #define SHORTEST  16.0    /* last piece of a bond with corners */
 #define BUDGET    4000000 /* lines tried for ways round obstacles */
 #define LOOP      26.0    /* size of a bond from an element to itself */
@@ -27,7 +27,7 @@ static void add_symbol(hbg_diagram_router *router, int32_t index) {
     }
 }
 
-/* The bonds of hanging elements are in the way of others, but not of those that meet them at the junction. */
+/* The bonds of hanging elements are obstacles for other bonds, except for those at the same junction. */
 static void add_hanging(hbg_diagram_router *router, int32_t index) {
     const hbg_diagram_symbol *symbol = &router->diagram->symbols[index];
     const hbg_diagram_symbol *host = &router->diagram->symbols[symbol->host];
@@ -77,7 +77,7 @@ static hbg_draw_point between(hbg_draw_point a, hbg_draw_point b, double fractio
     return (hbg_draw_point){a.x + fraction * (b.x - a.x), a.y + fraction * (b.y - a.y)};
 }
 
-/* One end of a line at work: the last of `points`, at a symbol. */
+/* An end of a line under construction: the last of `points`, at a symbol. */
 typedef struct {
     hbg_diagram_router *router;
     const hbg_diagram_link *link;
@@ -85,7 +85,7 @@ typedef struct {
     bool tail_inside; /* the first point is still the anchor of the tail */
 } line_end;
 
-/* Whether one can go along the last `pieces` pieces of a line without touching any text. */
+/* Whether the last `pieces` pieces of a line touch no text. */
 static bool end_free(const line_end *end, const hbg_draw_point *points, int32_t count, int32_t pieces) {
     for (int32_t i = count - 1; i > 0 && pieces > 0; i--, pieces--) {
         hbg_draw_box box;
@@ -95,12 +95,13 @@ static bool end_free(const line_end *end, const hbg_draw_point *points, int32_t 
     return true;
 }
 
-/* A last piece shorter than its barb would point nowhere: it is made longer or left out, whatever is free. */
+/* A last piece shorter than its barb would have no visible direction: it is made longer or left out,
+ * whichever is free. */
 static int32_t mend_end(const line_end *end, hbg_draw_point *points, int32_t count) {
     hbg_draw_point last = points[count - 1], corner = points[count - 2];
     double length = hypot(last.x - corner.x, last.y - corner.y);
     if (count < 3 || length >= SHORTEST) return count;
-    /* a piece without a direction of its own leads away from the middle of the symbol */
+    /* a piece without a direction leads away from the middle of the symbol */
     double away = last.x < end->symbol->at.x ? -SHORTEST : SHORTEST;
     points[count - 2] =
         length > 1 ? between(last, corner, SHORTEST / length) : (hbg_draw_point){last.x + away, last.y};
@@ -144,7 +145,8 @@ static void make_loop(hbg_diagram_router *router, const hbg_diagram_symbol *symb
                  (hbg_draw_point){symbol->at.x + corners[i].x, symbol->at.y + corners[i].y});
 }
 
-/* From the port to where the way begins, if the bond begins at a closed component; likewise at its end. */
+/* Adds a stub from the port to the beginning of the way, if the bond begins at a closed component; likewise
+ * at its end. */
 static void add_stubs(hbg_diagram_router *router, int32_t index) {
     const hbg_diagram *diagram = router->diagram;
     const hbg_diagram_bond *bond = &diagram->bonds[index];

@@ -1,33 +1,33 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Things that have a place keep it: one that the language gives them, `@ (120, 40)`, or else that of an earlier drawing. All others go where the
- * layout program would have them, seen from their neighbours, or to the next place that is free. The drawing is that of the layout
- * program where no place is known. */
+ * Things that have a place keep it: one that the language gives them, `@ (120, 40)`, or else that of an
+ * earlier drawing. All others are placed relative to their neighbours as in the layout program's drawing, or
+ * at the next free place. Without known places the drawing is that of the layout program. */
 #include "emit/diagram_settle_impl.h"
 
 #include <math.h>
 
 #define GAP          7.0  /* between things */
-#define FRAME        15.0 /* between a component's frame and what is inside */
+#define FRAME        15.0 /* between a component's frame and its inside */
 #define CAPTION      20.0 /* more above, for its caption */
-#define CAPTION_SIDE 16.0 /* beside the caption */
+#define CAPTION_SIDE 16.0 /* next to the caption */
 #define RING         14.0 /* pixels from one ring of places tried to the next */
 #define RINGS        70
 #define DIRECTIONS   16
-#define SAME         0.5 /* displacements nearer than this are one */
+#define SAME         0.5 /* displacements closer than this are equal */
 #define PI           3.14159265358979323846
 
 typedef struct {
     hbg_diagram *diagram;
     hbg_diagram_earlier earlier;
-    hbg_draw_point *fresh; /* by thing: where the layout program has it */
-    int8_t *strength;      /* by thing: 2 placed by the language, 1 by an earlier drawing, 0 anew */
-    hbg_draw_point *shift; /* by scope: how far its language place moves what an earlier drawing has inside */
-    hbg_draw_point *moved; /* by scope: how far it is from where the layout program has it */
-    hbg_draw_point *origin;   /* by scope: what places inside count from */
+    hbg_draw_point *fresh;    /* by thing: its place by the layout program */
+    int8_t *strength;         /* by thing: 2 placed by the language, 1 by an earlier drawing, 0 new */
+    hbg_draw_point *shift;    /* by scope: how far its place in the language moves earlier places inside */
+    hbg_draw_point *moved;    /* by scope: how far it is from its place by the layout program */
+    hbg_draw_point *origin;   /* by scope: the origin of places inside */
     bool *settled;            /* by thing */
-    hbg_draw_box *frames;     /* by cluster, of what is settled inside */
+    hbg_draw_box *frames;     /* by cluster, of settled things inside */
     hbg_draw_obstacles taken; /* owned by things */
 } settling;
 
@@ -63,9 +63,10 @@ static hbg_draw_box thing_box(const hbg_diagram *diagram, int32_t thing) {
     return hbg_draw_box_move(box, symbol->at.x, symbol->at.y);
 }
 
-/* ---- scopes ---------------------------------------------------------------------------------------------- */
+/* ---- scopes -------------------------------------------------------------------------------------------- */
 
-/* Components from the outside in: where they are, and what places inside them count from. Those of the model count from 0. */
+/* Components from the outside in: their places, and the origins of places inside. Those of the model count
+ * from 0. */
 static void place_scopes(settling *s) {
     const hbg_diagram *diagram = s->diagram;
     const hbg_model *model = diagram->model;
@@ -90,7 +91,7 @@ static void place_scopes(settling *s) {
     }
 }
 
-/* ---- what is known --------------------------------------------------------------------------------------- */
+/* ---- known places -------------------------------------------------------------------------------------- */
 
 static bool find_known(settling *s) {
     hbg_diagram *diagram = s->diagram;
@@ -104,7 +105,7 @@ static bool find_known(settling *s) {
         s->strength[i] = place->given && !thing->outside ? 2 : earlier ? 1 : 0;
         if (s->strength[i] == 2) diagram->symbols[i].at = plus(s->origin[thing->scope], place_of(place));
         if (s->strength[i] == 1) diagram->symbols[i].at = plus(earlier->at, s->shift[thing->scope]);
-        /* a component that is placed takes along what is inside */
+        /* a placed component takes its inside along */
         hbg_draw_point moved = s->moved[thing->scope];
         bool taken_along = !thing->outside && (moved.x != 0 || moved.y != 0);
         if (s->strength[i] == 0 && taken_along) {
@@ -116,7 +117,7 @@ static bool find_known(settling *s) {
     return any;
 }
 
-/* ---- free places ----------------------------------------------------------------------------------------- */
+/* ---- free places --------------------------------------------------------------------------------------- */
 
 static int32_t cluster_of(const hbg_diagram *diagram, int32_t thing) {
     const hbg_diagram_thing *of = &diagram->things[thing];
@@ -135,7 +136,7 @@ static hbg_draw_box framed(hbg_draw_box box) {
     return box;
 }
 
-/* Whether components stay apart from what is foreign to them if the thing comes to lie in the box. */
+/* Whether components stay apart from foreign things if the thing is placed in the box. */
 static bool frames_free(const settling *s, int32_t thing, hbg_draw_box box) {
     const hbg_diagram *diagram = s->diagram;
     int32_t own = cluster_of(diagram, thing);
@@ -160,7 +161,7 @@ static bool is_free(const settling *s, int32_t thing) {
     return s->strength[thing] > 0 || frames_free(s, thing, box);
 }
 
-/* The place wanted, or the nearest of those in rings around it that is free. */
+/* The place wanted, or the nearest free one in rings around it. */
 static void find_free(settling *s, int32_t thing) {
     hbg_diagram_symbol *symbol = &s->diagram->symbols[thing];
     hbg_draw_point wanted = symbol->at;
@@ -185,7 +186,7 @@ static void settle(settling *s, int32_t thing) {
         s->frames[i] = hbg_draw_box_join(s->frames[i], box);
 }
 
-/* Where a new thing would be: as far from its settled neighbours as the layout program has it. */
+/* The place for a new thing: relative to its settled neighbours as by the layout program. */
 static hbg_draw_point wanted_at(const settling *s, int32_t thing) {
     const hbg_diagram *diagram = s->diagram;
     hbg_draw_point sum = {0, 0};
@@ -201,7 +202,7 @@ static hbg_draw_point wanted_at(const settling *s, int32_t thing) {
                             round(s->fresh[thing].y + sum.y / count)};
 }
 
-/* The new ones from neighbour to neighbour, beginning where something is settled. */
+/* Settles new things from neighbour to neighbour, beginning at settled ones. */
 static void settle_new(settling *s) {
     const hbg_diagram *diagram = s->diagram;
     int32_t *queue = HBG_NEW_ARRAY(diagram->arena, int32_t, diagram->thing_count + 1);
@@ -210,7 +211,7 @@ static void settle_new(settling *s) {
     int32_t count = 0;
     for (int32_t i = 0; i < diagram->thing_count; i++) queued[i] = old[i] = s->settled[i];
     for (int32_t start = 0, head = 0; start < diagram->thing_count; start++) {
-        if (!old[start]) continue; // a new one is in the queue since a neighbour was
+        if (!old[start]) continue; // a new one is queued after a neighbour
         queue[count++] = start;
         for (; head < count; head++) {
             int32_t at = queue[head];
@@ -227,7 +228,7 @@ static void settle_new(settling *s) {
             }
         }
     }
-    /* what no bond joins to the rest */
+    /* things that no bond joins to the rest */
     for (int32_t i = 0; i < diagram->thing_count; i++) {
         if (s->settled[i]) continue;
         diagram->symbols[i].at = wanted_at(s, i);
@@ -236,7 +237,7 @@ static void settle_new(settling *s) {
     }
 }
 
-/* ---- the layout, as it is now ---------------------------------------------------------------------------- */
+/* ---- the layout, as it is now -------------------------------------------------------------------------- */
 
 static hbg_draw_point moved_by(const settling *s, int32_t thing) {
     return minus(s->diagram->symbols[thing].at, s->fresh[thing]);
@@ -263,7 +264,7 @@ static void move_edges(settling *s) {
     }
 }
 
-/* Ports are on the side their bond comes from: boxes are as high as the side with more of them. */
+/* Ports are on the side that their bond comes from: a box is as high as its side with more ports. */
 static void stretch_boxes(settling *s) {
     hbg_diagram *diagram = s->diagram;
     for (int32_t i = 0; i < diagram->thing_count; i++) {
@@ -276,7 +277,7 @@ static void stretch_boxes(settling *s) {
             const hbg_diagram_link *link = &diagram->links[index];
             bool tail = link->from == i;
             double away = diagram->symbols[tail ? link->to : link->from].at.x - symbol->at.x;
-            /* as aim_straight of diagram_fan has it */
+            /* as in aim_straight of diagram_fan */
             bool right = bond->straight ? (tail ? away >= 0 : away > 0) : tail != bond->turned;
             if (bond->edge >= 0) sides[right]++;
         }
@@ -306,7 +307,7 @@ static void turn_values(settling *s) {
     }
 }
 
-/* Frames as the layout program has them where all that is inside has moved together; else around what is inside. */
+/* Frames as by the layout program if their inside has moved as a whole; else around their inside. */
 static void move_frames(settling *s) {
     hbg_diagram *diagram = s->diagram;
     hbg_draw_layout *layout = &diagram->layout;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Places that are known before the layout program says anything. */
+ * Places that are known before the layout. */
 #ifndef HBG_EMIT_DIAGRAM_SETTLE_H
 #define HBG_EMIT_DIAGRAM_SETTLE_H
 
@@ -9,7 +9,7 @@
 
 typedef struct {
     hbg_draw_point at;
-    hbg_draw_point origin; /* of an open component: what places inside count from */
+    hbg_draw_point origin; /* of an open component: the origin of places inside */
 } hbg_diagram_earlier_place;
 
 typedef struct {
@@ -19,7 +19,7 @@ typedef struct {
     HBG_VEC(hbg_diagram_earlier_place) places;
 } hbg_diagram_earlier;
 
-/* What an earlier drawing says; nothing if it is NULL. */
+/* The places in an earlier drawing; none if it is NULL. */
 void hbg_emit_diagram_earlier_read(hbg_diagram_earlier *earlier, hbg_arena *arena, const char *svg);
 const hbg_diagram_earlier_place *hbg_emit_diagram_earlier_find(const hbg_diagram_earlier *earlier,
                                                                const char *path);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How a drawing looks. Colours are muted and dark enough to be told apart on white paper. A page that shows the drawing sets others
- * by the names `--hbg-…`, for a dark one for instance; programs that do not know of those take the first of two declarations. */
+ * The style sheet of a drawing. Colours are muted and dark enough to be distinguished on white paper. A page
+ * that shows the drawing may set others by the names `--hbg-…`, for a dark theme for instance; programs that
+ * do not support those use the first of two declarations. */
 #include "emit/diagram_impl.h"
 
 #define TINT(property, name, colour) property ":" colour ";" property ":var(--hbg-" name "," colour ")"

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is drawn of a model. A component that is closed is one thing with ports, whatever it holds; bonds inside it are not
- * drawn, and bonds that enter it end at its ports. With a focus on a component only what is inside has a place, and around it, outlined, what its bonds lead to. */
+ * Selects what is drawn of a model. A closed component is one thing with ports, whatever it holds; bonds
+ * inside it are not drawn, and bonds that enter it end at its ports. With a focus on a component only its
+ * inside is drawn, and around it, outlined, the neighbours of its bonds. */
 #include "emit/diagram_impl.h"
 
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
     int32_t *box_of;   /* by scope: the thing it is if it is closed; or HBG_NONE */
 } view;
 
-/* ---- scopes ---------------------------------------------------------------------------------------------- */
+/* ---- scopes -------------------------------------------------------------------------------------------- */
 
 static void measure_scopes(view *view) {
     const hbg_model *model = view->diagram->model;
@@ -35,7 +36,7 @@ static void measure_scopes(view *view) {
     }
 }
 
-/* All open if that is not much; else the greatest depth at which no more is drawn than can be read, or 0. */
+/* All open if that is little; else the greatest depth at which the drawing is still readable, or 0. */
 static int32_t readable_depth(const view *view) {
     const hbg_model *model = view->diagram->model;
     int32_t deepest = 0;
@@ -53,7 +54,7 @@ static int32_t readable_depth(const view *view) {
     return deepest;
 }
 
-/* What is open and what is closed; a scope inside a closed one is neither. */
+/* Decides which scopes are open or closed; one inside a closed scope is neither. */
 static void open_scopes(view *view) {
     const hbg_model *model = view->diagram->model;
     const hbg_diagram_options *options = view->diagram->options;
@@ -62,7 +63,7 @@ static void open_scopes(view *view) {
     for (int32_t i = 0; i < model->scopes.count; i++) {
         int32_t parent = model->scopes.items[i].id.scope;
         if (view->depth_of[i] < 0) {
-            /* a neighbour is never looked into */
+            /* a neighbour is never opened */
             view->closed[i] = view->around[parent] && !view->around[i] && i != 0;
             continue;
         }
@@ -74,7 +75,7 @@ static void open_scopes(view *view) {
     }
 }
 
-/* ---- things ---------------------------------------------------------------------------------------------- */
+/* ---- things -------------------------------------------------------------------------------------------- */
 
 static int32_t add_thing(view *view, hbg_object object, int32_t scope, bool outside) {
     hbg_diagram *diagram = view->diagram;
@@ -122,9 +123,10 @@ static void find_things(view *view) {
     }
 }
 
-/* ---- links ----------------------------------------------------------------------------------------------- */
+/* ---- links --------------------------------------------------------------------------------------------- */
 
-/* The ports of closed components, by component and bond: the first and, where a bond leads from one port of it to another, the last. */
+/* The ports of closed components, by component and bond: the first and, if a bond leads from one of its ports
+ * to another, the last. */
 typedef struct {
     hbg_pair_map first;
     int32_t *last; /* by port that is a first: the last of the same bond */
@@ -168,7 +170,7 @@ static void find_links(view *view) {
     }
 }
 
-/* Links by thing; those of an element in the order in which the model has them. */
+/* Links by thing; those of an element in the order of the model. */
 static void find_incidence(hbg_diagram *diagram) {
     int32_t count = diagram->thing_count;
     int32_t *start = HBG_NEW_ARRAY(diagram->arena, int32_t, (size_t)count + 2);
@@ -188,7 +190,7 @@ static void find_incidence(hbg_diagram *diagram) {
     diagram->incidence_start = start;
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 static hbg_status refuse_large(const hbg_diagram *diagram, const char **reason) {
     int32_t nodes = diagram->thing_count, bonds = diagram->link_count;

@@ -1,21 +1,21 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The way of one bond. Straight, if nothing is in between, and on the heights it has in the fans at its ends, so
- * that bonds which come from nearly the same direction do not end at one point. Else along the route of the layout program, pulled
- * taut, if that is free; it is not always, since the program does not know about captions of components. Else
- * a way round corners (diagram_detour.c), at first round foreign components too, then through them. If all
- * fails, the route as it is. */
+ * The way of one bond. It is straight if nothing is in between, at its heights in the fans at its ends, so
+ * bonds from nearly the same direction do not end at one point. Else it follows the route of the layout
+ * program, pulled taut, if that is free; it may not be, since the program does not know about captions of
+ * components. Else it goes round corners (diagram_detour.c), first round foreign components too, then through
+ * them. If all fails, it is the unchanged route. */
 #include "emit/diagram_route_impl.h"
 
 #include <math.h>
 
-#define PARALLEL_GAP  13.0 /* between bonds that join the same two elements */
+#define PARALLEL_GAP  13.0 /* between bonds of the same two elements */
 #define MOST_PARALLEL 2.5  /* of these gaps away from the middle: further ones share the last */
 #define LEVEL         2.0  /* points of a route within this are on one level */
 #define MOST_LEVEL    13.0 /* from the middle of a symbol: its half height and the gap before it */
 
-/* ---- what is in the way ---------------------------------------------------------------------------- */
+/* ---- obstacles ------------------------------------------------------------------------------------- */
 
 /* Whether the cluster holds the thing. */
 static bool holds(const hbg_diagram *diagram, int32_t cluster, int32_t thing) {
@@ -52,7 +52,7 @@ bool hbg_emit_diagram_blocked(hbg_diagram_router *router, const hbg_diagram_link
     return cluster_blocks(router->diagram, link, piece.a, piece.b, box);
 }
 
-/* Whether one can go straight from one point of the way to another. */
+/* Whether the straight line between two points of the way is free. */
 static bool reaches(hbg_diagram_router *router, const hbg_diagram_link *link, int32_t from, int32_t to) {
     hbg_draw_box box;
     hbg_diagram_piece piece = {.a = router->way.items[from],
@@ -92,8 +92,8 @@ static double level(double shift) {
     return fmax(-MOST_LEVEL, fmin(shift, MOST_LEVEL));
 }
 
-/* Where a bond aims at in a symbol: on the height it has in the fan on that side. Those that would lie above or
- * below the symbol aim behind its middle instead, the outer ones further: they come steeper. */
+/* The point in a symbol that a bond aims at: at its height in the fan on that side. Bonds that would lie
+ * above or below the symbol aim past its middle instead, the outer ones further: they arrive steeper. */
 static hbg_draw_point aim(const hbg_diagram_symbol *symbol, hbg_draw_point anchor, double shift,
                           bool right_side) {
     if (symbol->is_box)
@@ -104,8 +104,8 @@ static hbg_draw_point aim(const hbg_diagram_symbol *symbol, hbg_draw_point ancho
     return (hbg_draw_point){anchor.x + (right_side ? -beyond : beyond), anchor.y + level(shift)};
 }
 
-/* Anchor, the layout's route, anchor. With `spread`, the bond leaves and reaches its symbols on the heights
- * it has in their fans, so that it does not run into one that goes straight. */
+/* Anchor, the layout's route, anchor. With `spread`, the bond leaves and reaches its symbols at its heights
+ * in their fans, so it does not meet a straight one. */
 static void take_route(hbg_diagram_router *router, int32_t index, hbg_draw_point from, hbg_draw_point to,
                        bool spread) {
     const hbg_diagram *diagram = router->diagram;
@@ -140,7 +140,7 @@ static void pull_taut(hbg_diagram_router *router, const hbg_diagram_link *link) 
         int32_t next = last;
         while (next > at + 1 && !reaches(router, link, at, next)) next--;
         at = next;
-        /* the place written lies behind the last one read from */
+        /* never writes past the place read */
         way[kept++] = way[at];
     }
     router->way.count = kept;
@@ -169,7 +169,7 @@ void hbg_emit_diagram_find_way(hbg_diagram_router *router, int32_t index) {
         from = aim(tail, from, drawn->tail_shift, drawn->tail_right);
         to = aim(tip, to, drawn->tip_shift, drawn->tip_right);
     }
-    /* a port is where it is */
+    /* a port does not move */
     if (tail->is_box) middle_from = from;
     if (tip->is_box) middle_to = to;
     take_straight(router, from, to);

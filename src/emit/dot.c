@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The bond graph as Graphviz text: nodes under their paths, components as clusters, half arrows and causal
+ * The bond graph as Graphviz text: nodes named by their paths, components as clusters, half arrows and causal
  * strokes as arrow heads. Written for people who want to arrange or style it themselves. */
 #include "emit/diagram_impl.h"
 
@@ -63,7 +63,7 @@ typedef struct {
     int32_t *first_element, *next_element;
 } tree;
 
-/* The component around another one; that in focus stands alone. */
+/* The component around another one; the one in focus has none. */
 static int32_t parent_of(const hbg_diagram *diagram, int32_t scope) {
     return scope == diagram->options->focus ? 0 : diagram->model->scopes.items[scope].id.scope;
 }

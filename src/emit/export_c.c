@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model as a folder of C: the engine's sources as they are, the image as constants, its programs as functions, and files made of the
- * texts in src/emit/c, in which a word between two @ stands for what is the model's own. Files lie side by side, so that `cc *.c -lm`
- * finds them: rt/x.c becomes rt_x.c, and includes follow. */
+ * A model as a folder of C: the unchanged sources of the engine, the image as constants, its programs as
+ * functions, and files made from the texts in src/emit/c, in which a word between two @ stands for text of
+ * the model. All files are in one folder, so `cc *.c -lm` finds them: rt/x.c becomes rt_x.c, and includes
+ * follow. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 enum { LARGEST_SOURCE = 1 << 20 };
 
-/* Numbers as text, beside all of rt. */
+/* Numbers as text, in addition to all of rt. */
 static const char *const base_sources[] = {"double_text_impl.h",
                                            "number_text.c",
                                            "number_text_impl.h",
@@ -29,9 +30,9 @@ void hbg_emit_add_file(const hbg_emit_printing *p, const char *name, const hbg_b
     HBG_PUSH(p->arena, *p->files, file);
 }
 
-/* ---- sources of the engine ------------------------------------------------------------------------------ */
+/* ---- sources of the engine ----------------------------------------------------------------------------- */
 
-/* Includes of rt/x.h and base/x.h are of rt_x.h and base_x.h: folders lie flat. */
+/* Includes of rt/x.h and base/x.h become rt_x.h and base_x.h, since there is one folder. */
 static void add_flat(hbg_buffer *out, const char *text, size_t size) {
     static const char *const include = "#include \"";
     const char *end = text + size;
@@ -78,7 +79,8 @@ static bool is_source(const char *name) {
     return size > 2 && name[size - 2] == '.' && (name[size - 1] == 'c' || name[size - 1] == 'h');
 }
 
-/* What the folder holds, in an order of its own. An arena that is exhausted jumps, so the folder is read before it is asked. */
+/* The contents of the folder, sorted. An exhausted arena jumps, so the folder is read before memory is
+ * allocated. */
 static hbg_status list_sources(const printing *p, const char *of, name_list *names) {
     char found[300][64];
     int count = 0;
@@ -111,7 +113,7 @@ hbg_status hbg_emit_add_engine(const hbg_emit_printing *p) {
     return HBG_OK;
 }
 
-/* ---- the model ------------------------------------------------------------------------------------------ */
+/* ---- the model ----------------------------------------------------------------------------------------- */
 
 /* Words of eight bytes: shorter than bytes, and aligned. */
 void hbg_emit_add_image(const hbg_emit_printing *p) {
@@ -119,7 +121,7 @@ void hbg_emit_add_image(const hbg_emit_printing *p) {
     hbg_buffer out;
     hbg_base_buffer_init(&out, p->arena);
     hbg_base_buffer_print(&out,
-                          "/* The image: all that the engine needs to know of the model, as constants. */\n"
+                          "/* The image: everything the engine needs of the model, as constants. */\n"
                           "#include <stdint.h>\n\nextern const uint64_t %s_image[];\n"
                           "const uint64_t %s_image[] = {",
                           of->name, of->name);
@@ -139,15 +141,15 @@ void hbg_emit_add_code(const hbg_emit_printing *p) {
     hbg_base_buffer_init(&out, p->arena);
     hbg_base_buffer_text(
         &out,
-        "/* The programs of the image as functions; r are its registers. What is no plain arithmetic goes "
+        "/* The programs of the image as functions; r are its registers. Anything but plain arithmetic goes "
         "back to\n * the engine, one instruction at a time. */\n");
     add_flat(&out, of->code, of->code_size);
     hbg_emit_add_file(p, hbg_base_arena_print(p->arena, "%s_code.c", of->name), &out);
 }
 
-/* ---- texts with words to fill in ------------------------------------------------------------------------ */
+/* ---- texts with words to fill in ----------------------------------------------------------------------- */
 
-/* The length of a word that ends with @; 0: there is none, and the @ before it stands for itself. */
+/* The length of a word that ends with @; 0: there is none, and the @ before it is a plain @. */
 static size_t word_size(const char *text, const char *end) {
     size_t size = 0;
     while (text + size < end && (text[size] == '_' || (text[size] >= 'a' && text[size] <= 'z') ||

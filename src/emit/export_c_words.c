@@ -1,16 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The words of a model in exported C. Names come from the model and may hold anything: in comments they cannot end them, in strings they
- * are escaped, and where a name becomes part of an identifier all else is a line below. */
+ * The words of a model in exported C. Names come from the model and may contain any characters: they cannot
+ * end a comment, in strings they are escaped, and in identifiers all other characters become underscores. */
 #include <ctype.h>
 #include <string.h>
 
 #include "emit/export_c_impl.h"
 
-/* ---- names in C ----------------------------------------------------------------------------------------- */
+/* ---- names in C ---------------------------------------------------------------------------------------- */
 
-/* Part of a comment or of a line: nothing that ends it, or that a compiler warns of there. */
+/* Part of a comment or of a line: without what ends it, or makes a compiler warn. */
 static void add_in_comment(hbg_buffer *out, const char *name) {
     for (const char *at = name; *at; at++) {
         bool pair = at > name && ((at[-1] == '*' && *at == '/') || (at[-1] == '/' && *at == '*') ||
@@ -56,7 +56,7 @@ static const char *upper(hbg_arena *arena, const char *name) {
     return made;
 }
 
-/* What a name is as part of an identifier. */
+/* A name as part of an identifier. */
 static const char *mangled(hbg_arena *arena, const char *name) {
     char *made = hbg_base_arena_print(arena, "%s", name);
     for (char *at = made; *at; at++) {
@@ -66,14 +66,14 @@ static const char *mangled(hbg_arena *arena, const char *name) {
     return made;
 }
 
-/* ---- lists of the interface ----------------------------------------------------------------------------- */
+/* ---- lists of the interface ---------------------------------------------------------------------------- */
 
-enum { LONGEST_LIST = 2000 }; /* of more, numbers are found by name */
+enum { LONGEST_LIST = 2000 }; /* in longer lists, numbers are found by name */
 
 typedef struct {
     hbg_buffer *out;
     const char *prefix; /* "NAME_PARAMETER_" */
-    hbg_names seen;     /* two names that would be one identifier: the first has it */
+    hbg_names seen;     /* of two names that would be one identifier, the first gets it */
     int32_t number;
 } listing;
 
@@ -124,7 +124,7 @@ static const char *list_automata(hbg_arena *arena, const hbg_emit_c *of) {
                    system->automaton_count);
 }
 
-/* ---- all of them ---------------------------------------------------------------------------------------- */
+/* ---- all words ----------------------------------------------------------------------------------------- */
 
 void hbg_emit_word_add(hbg_arena *arena, hbg_emit_words *words, const char *key, const char *text) {
     HBG_PUSH(arena, *words, ((hbg_emit_word){key, text}));

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The files of an FMU: its description, its sources (the C of export_c.c, the core of src/fmu, a face for the version of FMI), its icon and
- * terminals, and a page of documentation with the drawing. */
+ * The files of an FMU: its description, its sources (the C of export_c.c, the core of src/fmu, an interface
+ * for the version of FMI), its icon and terminals, and a page of documentation with the drawing. */
 #include <string.h>
 
 #include "emit/export_fmu_impl.h"
@@ -77,7 +77,7 @@ static hbg_status add_sources(const hbg_emit_printing *p, const hbg_emit_fmu *of
     return hbg_emit_add_engine(p);
 }
 
-/* ---- the page ------------------------------------------------------------------------------------------- */
+/* ---- the page ------------------------------------------------------------------------------------------ */
 
 static void add_row(hbg_buffer *out, const hbg_emit_variable *v) {
     hbg_base_buffer_text(out, "<tr><td>");
@@ -113,7 +113,7 @@ static void add_page(const hbg_emit_printing *p, const hbg_emit_fmu *of) {
     if (of->drawing) hbg_emit_add_file(p, "bond-graph.svg", &drawing);
 }
 
-/* ---- how sources are built ------------------------------------------------------------------------------ */
+/* ---- build description --------------------------------------------------------------------------------- */
 
 static void add_build(const hbg_emit_printing *p, const hbg_emit_fmu *of) {
     hbg_buffer out;

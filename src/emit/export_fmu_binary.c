@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The binary of an FMU: its sources in a folder of their own, compiled by the system's compiler, linked with the engine. Only functions of
- * FMI are shown; it needs the C library and that of mathematics. The image goes through the assembler as the bytes it is: as C text,
- * which is what ships, millions of constants take a compiler minutes. */
+ * The binary of an FMU: its sources in a temporary folder, compiled by the system's compiler, linked with the
+ * engine. Only functions of FMI are exported; it needs the C library and libm. The image goes through the
+ * assembler as bytes: as C text, the shipped form, millions of constants take a compiler minutes. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 enum { MOST_ARGUMENTS = 400, LARGEST_BINARY = 256 << 20 };
 static const double patience = 600; /* s for the compiler */
 
-/* Flags by which bits are the same as hbg's: those of src/emit/c/Makefile.in. */
+/* Flags that give the same bits as hbg: those of src/emit/c/Makefile.in. */
 static const char *const flags[] = {"-shared",
                                     "-fPIC",
                                     "-O2",
@@ -55,7 +55,7 @@ static bool begins_with(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Sources that the archive of the engine has. */
+/* Sources that are in the archive of the engine. */
 static bool is_engine(const char *name) {
     return begins_with(name, "rt_") || begins_with(name, "base_") || begins_with(name, "fmu_");
 }
@@ -64,7 +64,7 @@ static const char *source_name(const hbg_emit_file *file) {
     return begins_with(file->name, "sources/") ? file->name + strlen("sources/") : NULL;
 }
 
-/* Whether a path can stand in a text of the assembler as it is. */
+/* Whether a path can be in a text of the assembler unescaped. */
 static bool is_plain(const char *path) {
     return path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-")] == 0;
 }

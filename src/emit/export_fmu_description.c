@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * modelDescription.xml of FMI 2.0 and 3.0. Both have the same content in other words; what differs is asked for by `version`. */
+ * modelDescription.xml of FMI 2.0 and 3.0. Both have the same content in different words; `version`
+ * selects. */
 #include <string.h>
 
 #include "emit/export_fmu_impl.h"
@@ -18,7 +19,7 @@ static bool is_new(const writing *w) {
     return w->of->version >= 3;
 }
 
-/* An element with one attribute that it is known by. */
+/* Opens an element with an attribute that identifies it. */
 static void open_tag(hbg_buffer *out, const char *indent, const char *tag) {
     hbg_base_buffer_print(out, "%s<%s", indent, tag);
 }
@@ -27,7 +28,7 @@ static void text(const writing *w, const char *line) {
     hbg_base_buffer_text(w->out, line);
 }
 
-/* ---- interfaces ----------------------------------------------------------------------------------------- */
+/* ---- interfaces ---------------------------------------------------------------------------------------- */
 
 static void put_sources(const writing *w) {
     text(w, ">\n    <SourceFiles>\n");
@@ -68,9 +69,9 @@ static void put_interface(const writing *w, const char *tag, bool steps) {
     hbg_base_buffer_print(out, "  </%s>\n", tag);
 }
 
-/* ---- units and types ------------------------------------------------------------------------------------ */
+/* ---- units and types ----------------------------------------------------------------------------------- */
 
-/* One that people write; NULL: it is coherent. */
+/* A unit for display; NULL: it is coherent. */
 static const hbg_emit_fmu_unit *find_written(const writing *w, const char *unit) {
     for (int32_t i = 0; i < w->of->unit_count; i++)
         if (strcmp(w->of->units[i].name, unit) == 0) return &w->of->units[i];
@@ -91,7 +92,7 @@ static void put_base(const writing *w, const char *unit) {
     text(w, "/>\n");
 }
 
-/* Units in which variables of this one are shown. */
+/* Units in which variables with this unit are shown. */
 static void put_shown(const writing *w, const char *unit) {
     hbg_names seen;
     hbg_base_names_init(&seen, w->out->arena);
@@ -156,7 +157,7 @@ static void close_type(const writing *w) {
 static void put_automaton(const writing *w, const hbg_emit_variable *v) {
     const hbg_rt_automaton *of = &w->of->c.system->automata[v->index];
     open_type(w, v->type_name);
-    if (v->class == HBG_FMU_HOLD) put_item(w, "(free)", 0); // no state has such a name
+    if (v->class == HBG_FMU_HOLD) put_item(w, "(free)", 0); // no name of a state has brackets
     for (int32_t i = 0; i < of->state_count; i++) put_item(w, of->states[i], (int)i + 1);
     close_type(w);
 }
@@ -173,7 +174,7 @@ static void put_types(const writing *w) {
     text(w, "  </TypeDefinitions>\n");
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------ */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static void put_common(const writing *w, const hbg_emit_variable *v) {
     hbg_buffer *out = w->out;
@@ -221,7 +222,7 @@ static void put_variables(const writing *w) {
     text(w, "  </ModelVariables>\n");
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------ */
+/* ---- the description ----------------------------------------------------------------------------------- */
 
 static void put_head(const writing *w) {
     const hbg_emit_fmu *of = w->of;

@@ -1,29 +1,30 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files about FMUs share: their variables with names, units and starts, and XML. */
+ * Shared by the files about FMUs: their variables with names, units and starts, and XML. */
 #ifndef HBG_EMIT_EXPORT_FMU_IMPL_H
 #define HBG_EMIT_EXPORT_FMU_IMPL_H
 
 #include "emit/export_c_impl.h"
 #include "fmu/fmu.h"
 
-/* ---- XML ------------------------------------------------------------------------------------------------ */
+/* ---- XML ----------------------------------------------------------------------------------------------- */
 
-/* export_fmu_xml.c: text as the value of an attribute or between two tags: what XML cannot hold is a question mark; and one attribute. */
+/* export_fmu_xml.c: text as the value of an attribute or between two tags: a character that XML cannot hold
+ * becomes a question mark; and one attribute. */
 void hbg_emit_xml_text(hbg_buffer *out, const char *text);
 void hbg_emit_xml_attribute(hbg_buffer *out, const char *name, const char *value);
 void hbg_emit_xml_number(hbg_buffer *out, const char *name, double value);
 void hbg_emit_xml_flag(hbg_buffer *out, const char *name, bool value);
 
-/* ---- units ---------------------------------------------------------------------------------------------- */
+/* ---- units --------------------------------------------------------------------------------------------- */
 
 enum { HBG_EMIT_BASE_UNITS = 8 }; /* kg m s A K mol cd rad, as FMI has them */
 extern const char *const hbg_emit_base_units[HBG_EMIT_BASE_UNITS];
-/* export_fmu_units.c: the exponents of a unit as hbg prints it; false: it has others than whole ones. */
+/* export_fmu_units.c: the exponents of a unit as hbg prints it; false: not all are whole numbers. */
 bool hbg_emit_unit_exponents(const char *unit, int exponents[HBG_EMIT_BASE_UNITS]);
 
-/* ---- variables ------------------------------------------------------------------------------------------ */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_fmu_class class;
@@ -40,24 +41,24 @@ typedef struct {
 } hbg_emit_variable;
 typedef HBG_VEC(hbg_emit_variable) hbg_emit_variables;
 
-/* export_fmu_variables.c: all of them, in the order of their references but for those that nobody can see. */
+/* export_fmu_variables.c: all visible ones, in the order of their references. */
 void hbg_emit_fmu_variables(hbg_arena *arena, const hbg_emit_fmu *of, hbg_emit_variables *list);
 
-/* export_fmu_names.c: names that are told apart. A port has no dots, since importers make buses of them. */
+/* export_fmu_names.c: distinct names. A port has no dots, since importers make buses of them. */
 typedef struct {
     hbg_arena *arena;
     hbg_names taken;
 } hbg_emit_naming;
 void hbg_emit_naming_init(hbg_emit_naming *naming, hbg_arena *arena);
-/* By the convention `structured`: identifiers with dots between them, or in quotes what is none. Where it is taken it gets `other` in
- * front, and a number if need be. */
+/* By the convention `structured`: identifiers with dots between them, other text in quotes. A name that is
+ * taken gets `other` in front, and a number if needed. */
 const char *hbg_emit_name_structured(hbg_emit_naming *naming, const char *text, const char *other);
 const char *hbg_emit_name_port(hbg_emit_naming *naming, const char *text, const char *other);
 
 /* export_fmu_structure.c: the unknowns of a model, and what each depends on. */
 void hbg_emit_fmu_structure(const hbg_emit_fmu *of, const hbg_emit_variables *variables, hbg_buffer *out);
 
-/* export_fmu_terminals.c: icon and terminals where the version wants them. */
+/* export_fmu_terminals.c: icon and terminals in the place that the version wants. */
 void hbg_emit_fmu_terminals(const hbg_emit_printing *p, const hbg_emit_fmu *of);
 
 /* export_fmu_description.c: modelDescription.xml. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names of variables, as importers take them. */
+ * Names of variables, as importers accept them. */
 #include <string.h>
 
 #include "emit/export_fmu_impl.h"
@@ -29,7 +29,7 @@ static bool is_structured(const char *text) {
     return !begins;
 }
 
-/* In quotes, as the convention has it: ASCII but for control characters, with three of them escaped. */
+/* In quotes, as in the convention: ASCII without control characters, with three characters escaped. */
 static const char *quoted(hbg_arena *arena, const char *text) {
     hbg_buffer out;
     hbg_base_buffer_init(&out, arena);
@@ -48,7 +48,7 @@ static bool take(hbg_emit_naming *naming, const char *name) {
     return true;
 }
 
-/* The first of these that nothing has. */
+/* The first of these that is free. */
 static const char *choose(hbg_emit_naming *naming, const char *name, const char *other, const char *between) {
     if (take(naming, name)) return name;
     const char *made = hbg_base_arena_print(naming->arena, "%s%s%s", other, between, name);

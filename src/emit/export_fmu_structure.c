@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * ModelStructure: outputs, derivatives, initial unknowns and indicators. Where it is known what outputs and derivatives depend on, in
- * whatever mode, that is said: states and time by the code of all modes. An input changes things at an instant, which may change modes and
- * energies, so that all depend on each input. */
+ * ModelStructure: outputs, derivatives, initial unknowns and indicators. If the dependences of outputs and
+ * derivatives over all modes are known, they are listed: states and time by the code of all modes. An input
+ * acts at an instant, which may change modes and energies, so all of them depend on each input. */
 #include <string.h>
 
 #include "emit/export_fmu_impl.h"
@@ -18,7 +18,7 @@ typedef struct {
     bool depends; /* dependencies are listed */
 } structure;
 
-/* ---- what one depends on -------------------------------------------------------------------------------- */
+/* ---- dependences --------------------------------------------------------------------------------------- */
 
 static const char *kind_of(const structure *s, const hbg_emit_variable *unknown,
                            const hbg_emit_variable *known) {
@@ -51,7 +51,7 @@ static void put_dependencies(const structure *s, const hbg_emit_variable *unknow
     hbg_base_buffer_print(s->out, "\" dependenciesKind=\"%s\"", kinds.data);
 }
 
-/* ---- lists ---------------------------------------------------------------------------------------------- */
+/* ---- lists --------------------------------------------------------------------------------------------- */
 
 static bool is_output(const hbg_emit_variable *v) {
     return v->class == HBG_FMU_OUTPUT;
@@ -70,7 +70,7 @@ static bool is_initial(const hbg_emit_variable *v) {
     return is_output(v) || is_rate(v) || v->class == HBG_FMU_STATE || calculated;
 }
 
-/* All variables that are chosen: of FMI 2 by their place, of FMI 3 by their reference. */
+/* All selected variables: in FMI 2 by their index, in FMI 3 by their reference. */
 static void put_unknowns(const structure *s, const char *list, const char *element,
                          bool (*chosen)(const hbg_emit_variable *)) {
     int32_t count = 0;

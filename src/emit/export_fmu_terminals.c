@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Icon and terminals. FMI 3 has both in terminalsAndIcons; FMI 2 has its icon as model.png, and importers read its terminals from the same
- * place. A terminal is a source that is what an input says, with the variables of its bond as members: flows of terminals that are joined
- * add up to 0, efforts are equal. */
+ * Icon and terminals. FMI 3 has both in terminalsAndIcons; FMI 2 has its icon as model.png, and importers
+ * read its terminals from the same place. A terminal is a source that an input sets, with the variables of
+ * its bond as members: flows of joined terminals add up to 0, efforts are equal. */
 #include "emit/export_fmu_impl.h"
 
-/* Width and height stand in the first chunk of a PNG, the largest byte first. */
+/* Width and height are in the first chunk of a PNG, in big-endian order. */
 static unsigned number_at(const char *png, size_t at) {
     const unsigned char *bytes = (const unsigned char *)png + at;
     return (unsigned)bytes[0] << 24 | (unsigned)bytes[1] << 16 | (unsigned)bytes[2] << 8 | bytes[3];

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Units by their base units. All values are in coherent SI units, so that exponents are all there is: no factor, no offset. A unit is read
- * as hbg prints it: `kg·m^2/(s^3·A)`, `Pa·s/m^3`, `1/(N·m)`, `Wb/s`, `(m/s^2)/s`. */
+ * Units by their base units. All values are in coherent SI units, so a unit has only exponents: no factor, no
+ * offset. A unit is read as hbg prints it: `kg·m^2/(s^3·A)`, `Pa·s/m^3`, `1/(N·m)`, `Wb/s`, `(m/s^2)/s`. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static const struct {
     {"C", {0, 0, 1, 1}},
 };
 
-/* One symbol with its power; *at is behind it. */
+/* One symbol with its power; *at is moved past it. */
 static bool take_symbol(const char **at, int sign, int exponents[HBG_EMIT_BASE_UNITS]) {
     size_t size = 0;
     long power = 1;
@@ -60,12 +60,12 @@ static bool take_symbol(const char **at, int sign, int exponents[HBG_EMIT_BASE_U
     return true;
 }
 
-/* Signs of the parts that are open, the innermost last; units are nested a few deep, at most. */
+/* Signs of the open parts, the innermost last; units are nested only a few deep. */
 typedef struct {
     int sign[8], depth;
 } nesting;
 
-/* One factor, with what opens before it and closes behind it. `sign`: of the factor in its part. */
+/* One factor, with brackets that open before it and close after it. `sign`: of the factor in its part. */
 static bool take_factor(const char **at, int sign, nesting *in, int exponents[HBG_EMIT_BASE_UNITS]) {
     for (; **at == '('; ++*at, sign = 1) {
         if (in->depth + 1 == sizeof in->sign / sizeof *in->sign) return false;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The variables of an FMU: what each class of references is to an importer. Ports get their names first: those are what users look for. */
+ * The variables of an FMU: how each class of references looks to an importer. Ports get their names first:
+ * users look for those. */
 #include <string.h>
 
 #include "emit/export_fmu_impl.h"
@@ -34,7 +35,7 @@ static void set_start(hbg_emit_variable *v, double start) {
     v->start = start;
 }
 
-/* ---- ports ---------------------------------------------------------------------------------------------- */
+/* ---- ports --------------------------------------------------------------------------------------------- */
 
 static void add_outputs(listing *l) {
     for (int32_t i = 0; i < l->of->shown; i++) {
@@ -53,7 +54,7 @@ static void add_inputs(listing *l) {
         const hbg_rt_variable *input = &l->system->inputs[i];
         hbg_emit_variable *v = add(l, HBG_FMU_INPUT, i, hbg_emit_name_port(&l->naming, input->name, "input"));
         v->causality = "input";
-        v->variability = "discrete"; // what is set happens at an instant
+        v->variability = "discrete"; // a setting acts at an instant
         v->initial = NULL;
         v->unit = input->unit;
         set_start(v, l->of->input_starts[i]);
@@ -80,9 +81,9 @@ static void add_holds(listing *l) {
     }
 }
 
-/* ---- inside --------------------------------------------------------------------------------------------- */
+/* ---- inside -------------------------------------------------------------------------------------------- */
 
-/* Of a place for faults, which has a star: NAME.scale, NAME.bias. */
+/* Names a place for faults, which has a star: NAME.scale, NAME.bias. */
 static const char *name_param(listing *l, const char *name) {
     const char *star = strchr(name, '*');
     if (star) name = hbg_base_arena_print(l->arena, "%.*s.%s", (int)(star - name), name, star + 1);

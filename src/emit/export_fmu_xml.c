@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * XML as text. Names come from models and may hold anything that UTF-8 can. */
+ * XML as text. Names come from models and may contain any UTF-8. */
 #include <string.h>
 
 #include "emit/export_fmu_impl.h"
 
-/* Bytes of the character at `at`: 0: it is none that XML can hold. */
+/* Bytes of the character at `at`; 0: XML cannot hold it. */
 static size_t character(const unsigned char *at) {
     size_t size = at[0] < 0x80                    ? 1
                   : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
@@ -16,9 +16,9 @@ static size_t character(const unsigned char *at) {
     for (size_t i = 1; i < size; i++)
         if ((at[i] & 0xc0) != 0x80) return 0;
     if (size == 1 && at[0] < ' ' && at[0] != '\t' && at[0] != '\n') return 0;
-    if (size == 3 && at[0] == 0xe0 && at[1] < 0xa0) return 0;                   // longer than it has to be
-    if (size == 3 && at[0] == 0xed && at[1] >= 0xa0) return 0;                  // half of a pair
-    if (size == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe) return 0; // no character
+    if (size == 3 && at[0] == 0xe0 && at[1] < 0xa0) return 0;                   // an overlong form
+    if (size == 3 && at[0] == 0xed && at[1] >= 0xa0) return 0;                  // half of a surrogate pair
+    if (size == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe) return 0; // not a character
     if (size == 4 && ((at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] > 0x8f))) return 0;
     return size;
 }

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Files as a zip archive, by libzip. Times and attributes are fixed, so that the same files give the same bytes anywhere. */
+ * Files as a zip archive, by libzip. Times and attributes are fixed, so the same files give the same bytes
+ * everywhere. */
 #include <string.h>
 #include <zip.h>
 
@@ -31,7 +32,7 @@ typedef struct {
 } zip_functions; /* of the library, which is loaded when an archive is made */
 
 enum {
-    FIRST_DAY = (1 << 5) | 1, /* 1980-01-01, the earliest a zip can tell */
+    FIRST_DAY = (1 << 5) | 1, /* 1980-01-01, the earliest date of a zip */
     EFFORT = 6                /* of 1 to 9: twice the time of this makes an archive smaller by a 250th */
 };
 
@@ -46,7 +47,7 @@ static bool add(const zip_functions *zip, zip_t *archive, const hbg_emit_file *f
                                                  0100644u << 16) == 0;
 }
 
-/* What was written into memory. */
+/* Reads back what was written into memory. */
 static hbg_status read_back(const zip_functions *zip, hbg_arena *arena, zip_source_t *target,
                             const char **bytes, size_t *size) {
     zip_stat_t found;

@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * C text as code of this process: compiled by the system's compiler into a shared object, kept in a cache by content.
+ * C text as code of this process: compiled by the system's compiler into a shared object, kept in a cache by
+ * content.
  *
- * What is loaded runs with the user's rights, so that the cache is the user's alone: a folder of mode 0700 that belongs to
- * who runs, opened once and looked at before anything in it is believed, and plain files that nobody else can write. A name
- * in it is a hash of text and compiler. Beside an object stands the text it was made from, with the sum of the object: both
- * are compared, so that two texts with one hash do not meet, and an object that was cut off or changed is made again. Files
- * get their names only when they are complete. */
+ * Loaded code runs with the user's rights, so the cache must be private: a folder of mode 0700 that belongs
+ * to the user, opened once and checked before anything in it is trusted, and plain files that no other user
+ * can write. A name in it is a hash of text and compiler. An object is stored with the text it was made from
+ * and the sum of the object: both are compared, so two texts with one hash are not confused, and an object
+ * that was truncated or changed is made again. Files get their names only when they are complete. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,11 +24,11 @@
 #include "draw/draw.h"
 #include "emit/emit.h"
 
-enum { KEPT_OBJECTS = 100, OLD_PART = 3600 /* s: by then nobody is writing it any more */ };
+enum { KEPT_OBJECTS = 100, OLD_PART = 3600 /* s: no process writes it any more */ };
 
-/* No flag may change what is computed: no fused products but those asked for, and functions of libm are called as the
- * interpreter calls them, not replaced by what is nearly the same (pow(x, 2) is not always x·x). Vectors of a few values that
- * happen to stand side by side cost more moves than they save operations. */
+/* No flag may change results: fused products only where requested, and functions of libm are called as the
+ * interpreter calls them, not replaced by something nearly equal (pow(x, 2) is not always x·x). Vectors of a
+ * few adjacent values cost more moves than they save operations. */
 static const char *const for_c[] = {"-x",
                                     "c",
                                     "-std=gnu11",
@@ -40,7 +41,7 @@ static const char *const for_c[] = {"-x",
                                     "-fno-math-errno",
                                     "-fno-trapping-math",
                                     NULL};
-/* Text for devices calls no function of libm that is not exact. */
+/* Text for devices calls only exact functions of libm. */
 static const char *const for_cpp[] = {"-x",
                                       "c++",
                                       "-std=gnu++17",
@@ -56,7 +57,7 @@ static const char *const for_cuda[] = {"-x",      "cu",     "-std=c++17",  "-O3"
                                        "-cudart", "static", "-Xcompiler",  "-fPIC,-ffp-contract=off",
                                        NULL};
 enum {
-    LONG_TEXT = 200000, /* bytes: twice the time to compile is more than it gives */
+    LONG_TEXT = 200000, /* bytes: optimising doubles the time to compile and gains less */
     MOST_FLAGS = 24
 };
 
@@ -71,7 +72,7 @@ int32_t hbg_emit_lanes(void) {
     return 2;
 }
 
-/* By lanes: what the compiler may use. No flag lets it change what is computed. */
+/* Flags by number of lanes. None lets the compiler change results. */
 static const char *const *vector_flags(const hbg_emit_native *native) {
     static const char *const none[] = {NULL}, *const four[] = {"-mavx2", NULL},
                              *const eight[] = {"-mavx512f", "-mavx512dq", "-mavx512vl",
@@ -89,7 +90,8 @@ static bool is_nvcc(const char *compiler) {
     return compiler && strncmp(slash ? slash + 1 : compiler, "nvcc", 4) == 0;
 }
 
-/* All flags of a text, ended by NULL. Elementary functions are ours where the processor has fused products: that needs a flag. */
+/* All flags of a text, ended by NULL. If the processor has fused products, elementary functions are our own:
+ * that needs a flag. */
 static void list_flags(const hbg_emit_native *native, const char **list) {
     bool cuda = native->device && is_nvcc(native->compiler);
     const char *const *base = cuda ? for_cuda : native->device ? for_cpp : for_c;
@@ -102,7 +104,7 @@ static void list_flags(const hbg_emit_native *native, const char **list) {
     *list = NULL;
 }
 
-/* The compiler for devices: as the user says, in PATH, or where it is installed. NULL: there is none. */
+/* The compiler for devices: as the user says, in PATH, or in its folder. NULL: there is none. */
 static const char *find_nvcc(hbg_arena *arena) {
     const char *asked = getenv("HBG_NVCC"), *path = getenv("PATH"),
                *homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda", "/opt/cuda"};
@@ -125,13 +127,13 @@ struct hbg_emit_library {
     void *handle;
 };
 
-/* Where one text is kept. */
+/* The place of one text in the cache. */
 typedef struct {
     hbg_arena *arena;
     const hbg_emit_native *native;
     const char *path;          /* of the folder */
     const char *object, *text; /* names in it */
-    const char *part;          /* of what is not complete yet */
+    const char *part;          /* of an incomplete file */
     int folder;                /* opened; −1: not */
 } place;
 
@@ -149,7 +151,7 @@ static const char *folder_of(hbg_arena *arena, const char *asked) {
     return home && home[0] == '/' ? hbg_base_arena_print(arena, "%s/.cache/hbg", home) : NULL;
 }
 
-/* Every folder on the way that is not there yet. */
+/* Makes every missing folder of the path. */
 static void make_folders(hbg_arena *arena, const char *path) {
     char *copy = hbg_base_arena_print(arena, "%s", path);
     for (char *at = copy + 1; *at; at++) {
@@ -161,7 +163,7 @@ static void make_folders(hbg_arena *arena, const char *path) {
     (void)mkdir(copy, 0700);
 }
 
-/* Opens the folder: ours, and nobody else's. */
+/* Opens the folder, if it is ours and private. */
 static hbg_status open_folder(place *of, const char **reason) {
     struct stat found;
     make_folders(of->arena, of->path);
@@ -216,7 +218,7 @@ static void name_files(place *of) {
 
 /* ---- files -------------------------------------------------------------------------------------------- */
 
-/* A plain file of ours that nobody else can write, opened to be read; −1 if it is anything else. */
+/* Opens for reading a plain file of ours that no other user can write; −1 if it is anything else. */
 static int open_ours(int folder, const char *name) {
     struct stat found;
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -277,7 +279,7 @@ static bool ends_with(const char *name, const char *end) {
     return length > size && strcmp(name + length - size, end) == 0;
 }
 
-/* Of very many objects the one that has not been used for longest goes; so does what a run that was killed has left. */
+/* Removes the least recently used of very many objects, and leftovers of killed runs. */
 static void forget_oldest(int folder, const char *but) {
     char oldest[NAME_MAX + 1] = "";
     struct timespec since = {0};
@@ -328,7 +330,7 @@ static hbg_status compile(const place *of, const char **reason) {
     return hbg_draw_run(&command, &output, reason);
 }
 
-/* The text as it is kept: with the sum of its object behind it. */
+/* The stored form of the text: with the sum of its object after it. */
 static const char *text_with_sum(const place *of, sum object, size_t *size) {
     hbg_buffer text;
     hbg_base_buffer_init(&text, of->arena);
@@ -338,7 +340,7 @@ static const char *text_with_sum(const place *of, sum object, size_t *size) {
     return text.data;
 }
 
-/* The text first: an object without it is none. */
+/* The text first: an object without it does not count. */
 static bool keep(const place *of) {
     size_t size;
     sum object;
@@ -372,7 +374,8 @@ static bool is_kept(const place *of) {
 
 /* ---- loading ------------------------------------------------------------------------------------------ */
 
-/* By way of the folder that was opened: nobody can put another one in its place. Where /proc is not there its path has to do. */
+/* Opens it through the folder that was opened, which cannot be replaced by another one. Without /proc, its
+ * path has to do. */
 static void *open_object(const place *of) {
     const char *path = hbg_base_arena_print(of->arena, "/proc/self/fd/%d/%s", of->folder, of->object);
     if (access(path, R_OK) != 0) path = hbg_base_arena_print(of->arena, "%s/%s", of->path, of->object);
@@ -387,7 +390,7 @@ static hbg_status find_and_load(place *of, hbg_emit_library *library, const char
     else
         (void)utimensat(of->folder, of->object, NULL, AT_SYMLINK_NOFOLLOW); // it has been used
     library->handle = open_object(of);
-    if (!library->handle && kept) { // it may be of another machine, with which the home is shared
+    if (!library->handle && kept) { // it may come from another machine that shares the home
         HBG_TRY(make_object(of, reason));
         library->handle = open_object(of);
     }
@@ -395,7 +398,7 @@ static hbg_status find_and_load(place *of, hbg_emit_library *library, const char
                            : refuse(reason, of->arena, "compiled code cannot be loaded from", of->path);
 }
 
-/* An arena that is exhausted jumps: the folder is closed before the jump is handed on. */
+/* An exhausted arena jumps: the folder is closed before the jump goes on. */
 static hbg_status load_guarded(place *of, hbg_emit_library *library, const char **reason) {
     hbg_memory *memory = of->arena->memory;
     jmp_buf guard, *outside = memory->exhausted;

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The composition of 003's constitutive processes as text: parts, all of them in parallel, the linear process with named clauses and jumps,
- * what can be read either way, and how it differs from what hbg does. */
+ * The composition of 003's constitutive processes as text: parts, all of them in parallel, the linear process
+ * with named clauses and jumps, what can be read either way, and how it differs from hbg. */
 #include <string.h>
 
 #include "emit/emit.h"
 
-#define LINE 110 /* characters that predicates may take to stand in one line */
+#define LINE 110 /* characters of predicates that fit in one line */
 
 typedef struct {
     const hbg_paper *of;
@@ -15,7 +15,7 @@ typedef struct {
     hbg_buffer *out;
 } printer;
 
-/* ---- predicates ------------------------------------------------------------------------------------------- */
+/* ---- predicates ---------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *words; /* the name of a jump, or NULL: the term */
@@ -34,7 +34,7 @@ static void put(printer *p, const predicate *of) {
         hbg_emit_process_term(&p->of->process, of->term, p->out);
 }
 
-/* In brackets, as many in a line as fit. */
+/* Puts predicates in brackets, as many in a line as fit. */
 static void put_brackets(printer *p, const predicates *all, char open, char close) {
     size_t line = 0;
     hbg_base_buffer_print(p->out, "%c ", open);
@@ -57,7 +57,7 @@ static void put_clause(printer *p, const hbg_process_all *all) {
     put_brackets(p, &list, '{', '}');
 }
 
-/* ---- constitutive processes ----------------------------------------------------------------------------------- */
+/* ---- constitutive processes ---------------------------------------------------------------------------- */
 
 static void put_row(printer *p, const hbg_paper_row *row) {
     predicates jump = {0};
@@ -68,7 +68,7 @@ static void put_row(printer *p, const hbg_paper_row *row) {
     put_clause(p, &row->clause);
 }
 
-/* Parts that are the same but for names are told by the first of them. */
+/* Parts that differ only in names are described by the first of them. */
 static void put_likewise(printer *p, int32_t number) {
     bool any = false;
     for (int32_t i = 0; i < p->of->parts.count; i++) {
@@ -108,7 +108,7 @@ static void put_composition(printer *p) {
     for (int32_t i = 0; i < of->others.count; i++) put_part(p, &of->others.items[i], HBG_NONE);
 }
 
-/* ---- the linear form --------------------------------------------------------------------------------------------- */
+/* ---- the linear form ----------------------------------------------------------------------------------- */
 
 static const char *jump_name(printer *p, int32_t jump) {
     return hbg_base_arena_print(p->out->arena, "d%d", (int)jump + 1);
@@ -232,7 +232,7 @@ static void put_edges(printer *p) {
     hbg_base_buffer_text(p->out, of->edges.count > 0 ? "\n" : "");
 }
 
-/* ---- implicit switching -------------------------------------------------------------------------------------------- */
+/* ---- implicit switching -------------------------------------------------------------------------------- */
 
 static void put_merged_one(printer *p, const hbg_paper_merged *of) {
     const hbg_paper *paper = p->of;
@@ -280,7 +280,7 @@ static void put_merged(printer *p) {
     hbg_base_buffer_print(p->out, ") |> %s_merged .\n", p->name);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------------- */
+/* ---- the text ------------------------------------------------------------------------------------------ */
 
 static void put_notes(printer *p) {
     const hbg_paper *of = p->of;

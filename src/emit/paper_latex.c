@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The composition of 003's constitutive processes as a document for LaTeX, with the symbols of 003: round brackets for clauses, square ones
- * for jumps, hats for pulses, W for the work of a bond. */
+ * The composition of 003's constitutive processes as a document for LaTeX, with the symbols of 003: round
+ * brackets for clauses, square ones for jumps, hats for pulses, W for the work of a bond. */
 #include <string.h>
 
 #include "emit/latex_impl.h"
@@ -13,7 +13,7 @@ typedef struct {
     hbg_buffer *out;
 } printer;
 
-/* ---- brackets --------------------------------------------------------------------------------------------- */
+/* ---- brackets ------------------------------------------------------------------------------------------ */
 
 static void open(printer *p, const char *bracket) {
     hbg_base_buffer_print(p->out, "\\left%s\\begin{array}{l}\n", bracket);
@@ -43,7 +43,7 @@ static void put_row(printer *p, const hbg_paper_row *row) {
     hbg_base_buffer_char(p->out, '}');
 }
 
-/* ---- constitutive processes ------------------------------------------------------------------------------------ */
+/* ---- constitutive processes ---------------------------------------------------------------------------- */
 
 static void put_part(printer *p, const hbg_paper_part *part, int32_t number) {
     bool any = false;
@@ -91,7 +91,7 @@ static void put_composition(printer *p) {
     for (int32_t i = 0; i < of->others.count; i++) put_part(p, &of->others.items[i], HBG_NONE);
 }
 
-/* ---- the linear form --------------------------------------------------------------------------------------------- */
+/* ---- the linear form ----------------------------------------------------------------------------------- */
 
 static void put_alternatives(printer *p) {
     int32_t told = 0;
@@ -173,7 +173,7 @@ static void put_included(printer *p) {
     }
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------------------- */
+/* ---- the document -------------------------------------------------------------------------------------- */
 
 static void put_notes(printer *p) {
     for (int32_t i = 0; i < p->of->notes.count; i++) {

@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A process of HyPA as text. Predicates are expressions of the language over der(x) in clauses, old(x) and new(x) in jumps; the rest is the
- * notation of docs/processes.md. */
+ * A process of HyPA as text. Predicates are expressions of the language over der(x) in clauses, old(x) and
+ * new(x) in jumps; the rest is the notation of docs/processes.md. */
 #include "emit/emit.h"
 
 typedef struct {
     const hbg_process *of;
     const char *name;
     hbg_buffer *out;
-    bool any; /* a predicate stands there already */
+    bool any; /* a predicate is there already */
 } printer;
 
-/* ---- predicates ------------------------------------------------------------------------------------------- */
+/* ---- predicates ---------------------------------------------------------------------------------------- */
 
 void hbg_emit_process_term(const hbg_process *of, hbg_term term, hbg_buffer *out) {
     hbg_verify_process_print(of, term, true, out);
@@ -45,9 +45,9 @@ void hbg_emit_process_any(const hbg_process *of, const hbg_process_any *any, hbg
     }
 }
 
-/* ---- clauses and jumps ------------------------------------------------------------------------------------ */
+/* ---- clauses and jumps --------------------------------------------------------------------------------- */
 
-/* What stands before the next predicate: each has its line. */
+/* Text before the next predicate, which gets its own line. */
 static void next(printer *p) {
     hbg_base_buffer_text(p->out, p->any ? ";\n        " : " ");
     p->any = true;
@@ -77,7 +77,7 @@ static void put_clause(printer *p, int32_t number) {
         if (of->role == HBG_PROCESS_TIME || of->role == HBG_PROCESS_HIDDEN) continue;
         if (of->role != HBG_PROCESS_INPUT || !of->is_truth) {
             if (clause->rates[i] == HBG_NONE && of->role != HBG_PROCESS_HELD && of->role != HBG_PROCESS_PRE)
-                continue; // given from outside, as a function of time
+                continue; // an input, as a function of time
             next(p);
             hbg_base_buffer_print(p->out, "der(%s) == ", of->name);
             if (clause->rates[i] == HBG_NONE)
@@ -94,7 +94,7 @@ static void put_clause(printer *p, int32_t number) {
     hbg_base_buffer_text(p->out, p->any ? " } .\n" : " true } .\n");
 }
 
-/* Behind a jump every variable has a value: one that nothing decides is free, all others are told. */
+/* After a jump every variable has a value: an undetermined one is free, all others are listed. */
 static void put_changes(printer *p, const hbg_process_alternative *of) {
     for (int32_t i = 0; i < p->of->variables.count; i++) {
         const hbg_process_variable *at = &p->of->variables.items[i];
@@ -147,7 +147,7 @@ static void put_end(printer *p, const hbg_process_end *of) {
     hbg_base_buffer_text(p->out, p->any ? " ] >> delta\n" : " true ] >> delta\n");
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------- */
+/* ---- the text ------------------------------------------------------------------------------------------ */
 
 static void put_part(printer *p) {
     const hbg_process *of = p->of;

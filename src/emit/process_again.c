@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A process that was read, as text again: each alternative on a line of its own, no comments, and no brackets that say nothing. */
+ * A process that was read, as text again: each alternative on its own line, without comments and redundant
+ * brackets. */
 #include "emit/process_read_impl.h"
 
 static void put_name(const void *owner, int32_t variable, hbg_buffer *out) {
@@ -26,7 +27,7 @@ static void put_brackets(const process_text *of, const process_text_node *node, 
     hbg_base_buffer_text(out, clause ? " }" : " ]");
 }
 
-/* What stands between the parts of a node. */
+/* The sign between the parts of a node. */
 static const char *sign_of(process_text_kind kind) {
     switch (kind) {
     case PROCESS_TEXT_CHOICE: return "\n  (+)\n    ";
@@ -44,7 +45,7 @@ static void put(const process_text *of, const process_text_node *node, process_t
     if (node->kind == PROCESS_TEXT_CLAUSE || node->kind == PROCESS_TEXT_JUMP) put_brackets(of, node, out);
     hbg_base_buffer_text(out, brackets ? lines ? "(\n    " : "( " : "");
     for (int32_t i = 0; i < node->parts.count; i++) {
-        // a disrupt and what follows a jump are read to the right, lists as they stand
+        // a disrupt and the part after a jump associate to the right, lists keep their order
         bool last = i + 1 == node->parts.count && node->kind >= PROCESS_TEXT_AFTER;
         if (i > 0) hbg_base_buffer_text(out, sign_of(node->kind));
         put(of, node->parts.items[i], last ? node->kind : node->kind + 1, out);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A process of HyPA as a document for LaTeX, with the symbols of 003: round brackets for clauses, square ones for jumps, a minus or a plus
- * for what is before and after a jump, a dot for a rate. */
+ * A process of HyPA as a document for LaTeX, with the symbols of 003: round brackets for clauses, square ones
+ * for jumps, a minus or a plus for values before and after a jump, a dot for a rate. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ typedef struct {
     hbg_buffer *out;
 } printer;
 
-/* ---- names ------------------------------------------------------------------------------------------------ */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 void hbg_emit_latex_escaped(hbg_buffer *out, const char *text, size_t size) {
     for (size_t i = 0; i < size; i++) {
@@ -25,7 +25,7 @@ void hbg_emit_latex_escaped(hbg_buffer *out, const char *text, size_t size) {
     }
 }
 
-/* Text that brackets of a name hold: b4.e of impulse(b4.e). */
+/* The text in the brackets of a name: b4.e of impulse(b4.e). */
 static const char *inside(const char *name, size_t *size) {
     const char *open = strchr(name, '(');
     if (!open) {
@@ -36,14 +36,14 @@ static const char *inside(const char *name, size_t *size) {
     return open + 1;
 }
 
-/* A letter over what it is of, as p of the coil; `over` is what stands above the letter: a dot or a hat. */
+/* A letter with its owner as the index, as p of the coil; `over` goes above the letter: a dot or a hat. */
 static void put_letter(printer *p, const char *letter, const char *of, size_t size, const char *over) {
     hbg_base_buffer_print(p->out, over[0] ? "%s{%s}_{\\mathrm{" : "{%s%s}_{\\mathrm{", over, letter);
     hbg_emit_latex_escaped(p->out, of, size);
     hbg_base_buffer_text(p->out, "}}");
 }
 
-/* coil.p is p of the coil, and b4.e is e of b4; other names stand as they are. */
+/* coil.p is p of the coil, and b4.e is e of b4; other names are unchanged. */
 static void put_parted(printer *p, const char *name, size_t size, const char *over) {
     bool part = size > 2 && name[size - 2] == '.' && strchr("efqp", name[size - 1]);
     char letter[2] = {name[size - 1], 0};
@@ -56,7 +56,7 @@ static void put_parted(printer *p, const char *name, size_t size, const char *ov
     hbg_base_buffer_text(p->out, "}}");
 }
 
-/* `sign`: what it is raised to, "" for none. */
+/* `sign`: its superscript, "" for none. */
 static void put_variable(printer *p, const hbg_process_variable *of, bool rate, const char *sign) {
     size_t size;
     const char *name = inside(of->name, &size);
@@ -76,7 +76,7 @@ static void put_variable(printer *p, const hbg_process_variable *of, bool rate, 
     if (sign[0]) hbg_base_buffer_print(p->out, "^{%s}", sign);
 }
 
-/* ---- predicates ------------------------------------------------------------------------------------------- */
+/* ---- predicates ---------------------------------------------------------------------------------------- */
 
 static void put_term(printer *p, hbg_term term, int outer);
 
@@ -149,7 +149,7 @@ static void put_operation(printer *p, const term_node *node, int own) {
         hbg_base_buffer_char(p->out, '}');
         return;
     case HBG_OP_POWER_OF:
-        hbg_base_buffer_char(p->out, '{'); // what has a sign of its own has no room for a second
+        hbg_base_buffer_char(p->out, '{'); // a variable with a superscript has no room for a second
         put_term(p, node->a, own + 1);
         hbg_base_buffer_text(p->out, "}^{");
         put_term(p, node->b, 0);
@@ -197,9 +197,9 @@ void hbg_emit_latex_term(const hbg_process *of, hbg_term term, hbg_buffer *out) 
     put_term(&p, term, 4);
 }
 
-/* ---- clauses and jumps ------------------------------------------------------------------------------------ */
+/* ---- clauses and jumps --------------------------------------------------------------------------------- */
 
-/* A line for each. */
+/* Each on its own line. */
 static void put_all(printer *p, const hbg_process_all *all, const char *between) {
     for (int32_t i = 0; i < all->count; i++) {
         if (i > 0) hbg_base_buffer_text(p->out, between);
@@ -298,7 +298,7 @@ static void put_end(printer *p, int32_t number) {
                           hbg_verify_finding_text(of->kind));
 }
 
-/* ---- all of it -------------------------------------------------------------------------------------------- */
+/* ---- the document -------------------------------------------------------------------------------------- */
 
 void hbg_emit_latex_name(hbg_buffer *out, const char *name) {
     hbg_base_buffer_text(out, "\\mathrm{");
@@ -335,7 +335,8 @@ static void put_part(printer *p, const char *name) {
     for (int32_t i = 0; i < p->of->ends.count; i++) put_end(p, i);
 }
 
-/* Up to the heading, whose brace is open. What is wider than a line is scaled down to it, and a jump with its clause is two lines then. */
+/* Up to the heading, whose brace stays open. A formula wider than a line is scaled down to it, and a jump
+ * with its clause is two lines then. */
 void hbg_emit_latex_head(hbg_buffer *out, const char *model) {
     hbg_base_buffer_text(out,
                          "\\documentclass[fleqn]{article}\n\\usepackage[margin=2cm]{geometry}\n"

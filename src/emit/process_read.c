@@ -1,17 +1,20 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Reads what process.c and paper.c write, by the grammar of docs/processes.md: definitions of processes, of clauses and of jumps. Predicates
- * become terms, as they were before they were written; what is no operator is a variable that is called as it stands there.
+ * Reads what process.c and paper.c write, by the grammar of docs/processes.md: definitions of processes, of
+ * clauses and of jumps. Predicates become terms, as they were before they were written; what is not an
+ * operator is a variable of that name.
  *
- * Predicates have a parser of their own beside that of the language: src/emit may not include src/lang, and what they are about is no model.
- * Names need no declaration, old(…), new(…), impulse(…) and work(…) make variables, numbers have no units, and a bond without a name is
- * `a>b`. Operators, what binds how and functions come from the table of the model for both; numbers and names are those of src/lang/lexer.c. */
+ * Predicates have a separate parser: src/emit may not include src/lang, and they do not describe a model.
+ * Names need no declaration, old(…), new(…), impulse(…) and work(…) make variables, numbers have no units,
+ * and a bond without a name is `a>b`. Both parsers take operators, precedences and functions from the table
+ * of the model; numbers and names are those of src/lang/lexer.c. */
 #include <string.h>
 
 #include "emit/process_read_impl.h"
 
-/* The reader recurses where what it reads is nested, and who prints a term where operators are inside of each other, as in a long sum. */
+/* The reader recurses over nesting, and the printer of a term over operators inside of each other, as in a
+ * long sum. */
 #define NESTING 500
 #define DEPTH   5000
 
@@ -29,7 +32,7 @@ typedef struct {
     bool failed;
 } reader;
 
-/* ---- tokens -------------------------------------------------------------------------------------------------- */
+/* ---- tokens -------------------------------------------------------------------------------------------- */
 
 static void skip(reader *r) {
     for (;;) {
@@ -70,7 +73,8 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Of the name there, with its parts, primes and indices; 0: there is none. The dot at the end of a definition is none of it. */
+/* The size of the name here, with its parts, primes and indices; 0: there is none. The dot at the end of a
+ * definition is not part of it. */
 static size_t name_size(const char *at) {
     size_t size = 0;
     if (!is_first(*at)) return 0;
@@ -88,7 +92,7 @@ static size_t name_size(const char *at) {
     }
 }
 
-/* The same, or the name of a bond that has none of its own: by its ends, `a>b`, a second one between the same two `a>b#2`. */
+/* The same, or the name of an unnamed bond: by its ends, `a>b`, a second one between the same two `a>b#2`. */
 static size_t bond_size(const char *at) {
     size_t from = name_size(at), to = from > 0 && at[from] == '>' ? name_size(at + from + 1) : 0;
     if (to == 0) return from;
@@ -96,7 +100,8 @@ static size_t bond_size(const char *at) {
     return digits > 0 ? size + 1 + digits : size;
 }
 
-/* The same, of a variable: effort or flow of such a bond, `a>b.e`. Any other `a>b` is a comparison, as in the language. */
+/* The same, of a variable: effort or flow of such a bond, `a>b.e`. Any other `a>b` is a comparison, as in the
+ * language. */
 static size_t variable_size(const char *at) {
     size_t name = name_size(at), size = bond_size(at);
     if (size > name && at[size] == '.') size += 1 + name_size(at + size + 1); // after the number of a bond
@@ -123,9 +128,9 @@ static bool enter(reader *r) {
     return !r->failed;
 }
 
-/* ---- terms ------------------------------------------------------------------------------------------------------ */
+/* ---- terms --------------------------------------------------------------------------------------------- */
 
-/* The depth of a term. Arguments stand before the term that uses them. */
+/* The depth of a term. Arguments come before the term that uses them. */
 static int32_t depth_of(reader *r, hbg_term term) {
     while (r->depths.count <= term) {
         const term_node *node = &r->made->terms.nodes.items[r->depths.count];
@@ -139,7 +144,7 @@ static int32_t depth_of(reader *r, hbg_term term) {
     return r->depths.items[term];
 }
 
-/* What stands for a predicate that could not be read. */
+/* A substitute for a predicate that could not be read. */
 static hbg_term nothing(reader *r) {
     return hbg_term_integer(&r->made->terms, 0);
 }
@@ -158,11 +163,11 @@ static hbg_term variable(reader *r, const char *name) {
     return hbg_term_variable(&r->made->terms, hbg_base_names_add(&r->made->names, name, strlen(name)));
 }
 
-/* ---- predicates ------------------------------------------------------------------------------------------------ */
+/* ---- predicates ---------------------------------------------------------------------------------------- */
 
 static hbg_term read_binary(reader *r, int precedence);
 
-/* A choice `a ? b : c` binds least, and its last part is as long as possible. */
+/* A choice `a ? b : c` binds loosest, and its last part is as long as possible. */
 static hbg_term read_expression(reader *r) {
     hbg_term made = enter(r) ? read_binary(r, 1) : HBG_NONE;
     if (accept(r, "?")) {
@@ -175,7 +180,7 @@ static hbg_term read_expression(reader *r) {
 }
 
 static hbg_operator find_function(const char *name, int32_t count) {
-    for (int op = 0; op < HBG_OP_TABLE; op++) { // what follows in the list has more than its arguments
+    for (int op = 0; op < HBG_OP_TABLE; op++) { // later ones in the list have more than arguments
         const hbg_operator_info *info = hbg_model_operator_info_get((hbg_operator)op);
         if (info->precedence == 0 && info->arity == count && strcmp(info->text, name) == 0)
             return (hbg_operator)op;
@@ -183,7 +188,7 @@ static hbg_operator find_function(const char *name, int32_t count) {
     return HBG_OP_COUNT;
 }
 
-/* What belongs to a jump: its two sides, pulses and works do not occur while time advances. */
+/* Names that belong to jumps: the two sides, pulses and works do not occur while time advances. */
 static bool is_of_jumps(const char *name) {
     return strcmp(name, "old") == 0 || strcmp(name, "new") == 0 || strcmp(name, "impulse") == 0 ||
            strcmp(name, "work") == 0;
@@ -201,7 +206,8 @@ static bool is_function(const char *name) {
     return found;
 }
 
-/* A function, or what stands for a variable: old(x), impulse(b.e), and what no formula tells, as solved(impulse(c.f)). */
+/* A function, or the name of a variable: old(x), impulse(b.e), and variables without a formula, as
+ * solved(impulse(c.f)). */
 static hbg_term read_call(reader *r, const char *name) {
     hbg_term arguments[3] = {HBG_NONE, HBG_NONE, HBG_NONE};
     int32_t count = 0;
@@ -209,7 +215,7 @@ static hbg_term read_call(reader *r, const char *name) {
     hbg_base_buffer_init(&text, r->arena);
     hbg_base_buffer_print(&text, "%s(", name);
     bool in_clause = r->in_clause;
-    r->in_clause = in_clause && is_function(name); // the name of a variable may tell a pulse
+    r->in_clause = in_clause && is_function(name); // the name of a variable may contain a pulse
     do {
         hbg_term own = read_expression(r);
         hbg_base_buffer_text(&text, count > 0 ? ", " : "");
@@ -281,7 +287,7 @@ static hbg_term read_operand(reader *r) {
     return made;
 }
 
-/* The operator of two arguments that stands there, the longest; HBG_OP_COUNT: none. */
+/* The longest operator of two arguments here; HBG_OP_COUNT: none. */
 static hbg_operator find_operator(const reader *r) {
     hbg_operator found = HBG_OP_COUNT;
     size_t longest = 0;
@@ -296,7 +302,7 @@ static hbg_operator find_operator(const reader *r) {
     return found;
 }
 
-/* A sign binds tighter than a product, and less than a power. */
+/* A sign binds tighter than a product, and looser than a power. */
 static hbg_term read_unary(reader *r) {
     hbg_operator op = *r->at == '-'                      ? HBG_OP_NEGATE
                       : *r->at == '!' && r->at[1] != '=' ? HBG_OP_NOT
@@ -309,7 +315,7 @@ static hbg_term read_unary(reader *r) {
     } else {
         made = read_operand(r);
         if (find_operator(r) == HBG_OP_POWER_OF && accept(r, "^"))
-            made = make(r, HBG_OP_POWER_OF, made, read_unary(r), HBG_NONE); // the exponent reads its own
+            made = make(r, HBG_OP_POWER_OF, made, read_unary(r), HBG_NONE); // the exponent reads its own sign
     }
     r->nesting--;
     return made;
@@ -327,7 +333,7 @@ static hbg_term read_binary(reader *r, int precedence) {
     return made;
 }
 
-/* ---- clauses and jumps -------------------------------------------------------------------------------------------- */
+/* ---- clauses and jumps --------------------------------------------------------------------------------- */
 
 /* The set V in front of a bar, if there is one. */
 static void read_set(reader *r, process_text_node *node) {
@@ -357,7 +363,7 @@ static process_text_node *read_brackets(reader *r) {
     return node;
 }
 
-/* ---- processes ---------------------------------------------------------------------------------------------------- */
+/* ---- processes ----------------------------------------------------------------------------------------- */
 
 static process_text_node *read_process(reader *r);
 
@@ -411,7 +417,7 @@ static process_text_node *read_prefix(reader *r) {
     return join(r, PROCESS_TEXT_AFTER, jump, after);
 }
 
-/* One of them, or several with a sign between. */
+/* One part, or several with a sign between. */
 static process_text_node *read_list(reader *r, process_text_kind kind, const char *sign,
                                     process_text_node *(*read_one)(reader *r)) {
     process_text_node *made = read_one(r), *list = NULL;
@@ -433,13 +439,14 @@ static process_text_node *read_process(reader *r) {
     return read_list(r, PROCESS_TEXT_CHOICE, "(+)", read_parallel);
 }
 
-/* What a name of a jump stands for, as d1. */
+/* The name of a jump, as d1. */
 static process_text_node *read_jump(reader *r) {
     if (*r->at != '[') fail(r, r->at, "another jump, `[`");
     return read_brackets(r);
 }
 
-/* A process, or jumps alone: where the first is followed by something, it is read again as the beginning of a process. */
+/* A process, or jumps alone: if the first is followed by something, it is read again as the beginning of a
+ * process. */
 static process_text_node *read_definition(reader *r) {
     const char *start = r->at;
     if (*start != '[') return read_process(r);

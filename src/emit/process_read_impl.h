@@ -7,10 +7,10 @@
 
 #include "emit/emit.h"
 
-typedef enum { /* from what binds loosest */
+typedef enum { /* from the loosest binding */
                PROCESS_TEXT_CHOICE,
                PROCESS_TEXT_PARALLEL,
-               PROCESS_TEXT_AFTER, /* a jump, and what follows */
+               PROCESS_TEXT_AFTER, /* a jump, and its continuation */
                PROCESS_TEXT_DISRUPT,
                PROCESS_TEXT_CLAUSE,
                PROCESS_TEXT_JUMP,
@@ -23,7 +23,7 @@ typedef struct process_text_node process_text_node;
 struct process_text_node {
     process_text_kind kind;
     const char *name;
-    process_text_names set;       /* of a clause or a jump: what stands in front of the bar */
+    process_text_names set;       /* of a clause or a jump: the names in front of the bar */
     HBG_VEC(hbg_term) predicates; /* likewise */
     HBG_VEC(process_text_node *) parts;
 };
@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
     hbg_terms terms;
-    hbg_names names; /* a variable of the terms is its name */
+    hbg_names names; /* a variable of the terms is the id of its name */
     HBG_VEC(process_text_definition) definitions;
 } process_text;
 

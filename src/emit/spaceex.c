@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A hybrid automaton as SpaceEx reads it: an XML file of base components, one for each independent part, with a network of them; and a file of
- * settings for an analysis. SpaceEx means what may happen: relations are closed there, and invariants are where nothing must. */
+ * A hybrid automaton as SpaceEx reads it: an XML file of base components, one for each independent part, with
+ * a network of them; and a file of settings for an analysis. Automata of SpaceEx describe what may happen:
+ * relations are closed, and an invariant holds where no transition is forced. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@ typedef struct {
     hbg_buffer *out;
 } printer;
 
-/* ---- sums and bounds ------------------------------------------------------------------------------------ */
+/* ---- sums and bounds ----------------------------------------------------------------------------------- */
 
 /* The shortest text that is read as the same number. */
 static void put_number(hbg_buffer *out, double value) {
@@ -48,7 +49,7 @@ static void put_sum(hbg_buffer *out, const hbg_hybrid_sum *sum, const char *cons
     if (first) hbg_base_buffer_char(out, '0');
 }
 
-/* What has variables stands on the left. */
+/* The side with variables is on the left. */
 static void put_bound(hbg_buffer *out, const hbg_hybrid_bound *bound, const char *const *names,
                       int32_t count) {
     hbg_hybrid_sum left = {0, bound->sum.factors};
@@ -76,7 +77,7 @@ static void put_region(hbg_buffer *out, const char *tag, const hbg_hybrid_region
     hbg_base_buffer_print(out, "</%s>\n", tag);
 }
 
-/* ---- components ----------------------------------------------------------------------------------------- */
+/* ---- components ---------------------------------------------------------------------------------------- */
 
 static void put_params(hbg_buffer *out, const hbg_emit_component *part, const spaceex_names *names) {
     for (int32_t i = 0; i < part->of->variables.count; i++)
@@ -129,7 +130,7 @@ static void put_component(hbg_buffer *out, const hbg_emit_component *part, const
     hbg_base_buffer_text(out, "  </component>\n");
 }
 
-/* No two parts share a name: each is bound by its own. */
+/* No two parts share a name: each is bound by its own names. */
 static void put_network(const printer *p) {
     hbg_base_buffer_text(p->out, "  <component id=\"system\">\n");
     for (int32_t i = 0; i < p->of->part_count; i++) put_params(p->out, &p->of->parts[i], &p->names[i]);
@@ -148,7 +149,7 @@ static void put_network(const printer *p) {
     hbg_base_buffer_text(p->out, "  </component>\n");
 }
 
-/* ---- what names stand for ------------------------------------------------------------------------------- */
+/* ---- table of names ------------------------------------------------------------------------------------ */
 
 static void put_table(const printer *p) {
     for (int32_t i = 0; i < p->of->part_count; i++) {
@@ -201,7 +202,7 @@ static void put_head(const printer *p) {
     hbg_base_buffer_text(p->out, "-->\n");
 }
 
-/* ---- settings ------------------------------------------------------------------------------------------- */
+/* ---- settings ------------------------------------------------------------------------------------------ */
 
 static void put_initial(const printer *p) {
     bool first = true;

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names for SpaceEx: letters, digits and underscores, not its own words, and each once in a file. */
+ * Names for SpaceEx: letters, digits and underscores, no reserved words, each unique in a file. */
 #include <string.h>
 
 #include "draw/draw.h"
 #include "emit/spaceex_impl.h"
 
-enum { LONGEST = 100 }; /* characters of the name of a location: beyond that it has a number */
+enum { LONGEST = 100 }; /* characters of the name of a location; a longer one is replaced by a number */
 
 typedef struct {
     hbg_arena *arena;
@@ -30,7 +30,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* A name like the text that nothing else has. */
+/* A unique name like the text. */
 static const char *name_for(namer *of, const char *text) {
     hbg_buffer made;
     hbg_base_buffer_init(&made, of->arena);
@@ -92,7 +92,7 @@ static void name_variables(namer *of, const hbg_emit_component *part, spaceex_na
     }
 }
 
-/* ---- locations ------------------------------------------------------------------------------------------ */
+/* ---- locations ----------------------------------------------------------------------------------------- */
 
 static const char *mode_text(hbg_arena *arena, const hbg_emit_component *part, const int32_t *states,
                              const char *between, const char *next) {
