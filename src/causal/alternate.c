@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The moves: a place without a determining link finds one, a place with too many gets rid of one, a storage in
- * derivative causality becomes integral. Each comes down to vertices that lose their partner and look for
- * another (blossom.c). Berge: where no path exists no assignment does; and since the places and storages that
- * can have partners at once are the independent sets of a matroid, improving one storage after the other, each
- * once, leaves as few derivative ones as there can be, and those worth least (preference.c). */
+ * The moves: a place without a determining link finds one, a place with too many gives one up, a storage in
+ * derivative causality becomes integral. Each reduces to vertices that lose their partner and search for
+ * another (blossom.c). By Berge's theorem no assignment exists where no path exists. The places and storages
+ * that can have partners at once are the independent sets of a matroid, so improving one storage after the
+ * other, each once, leaves as few derivative ones as possible, and those of least worth (preference.c). */
 #include "causal/causal_impl.h"
 
-/* The place gives a determining link up; whoever loses by that finds another for `least`. Needs be, what is at
- * the other end of the link is left without one. */
+/* The place gives up a determining link; a vertex that loses its partner by that finds another for `least`.
+ * If necessary, the place at the other end of the link is left without one. */
 static bool give_up(hbg_causal_assignment *assignment, int32_t slot, int least) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t link = slot >> 1, there = causal_place(structure, slot ^ 1);
@@ -34,8 +34,8 @@ static bool give_up(hbg_causal_assignment *assignment, int32_t slot, int least) 
     return found;
 }
 
-/* A place with more than one determining link gives up all but one, the cheapest first. False if it is left
- * with more. */
+/* A place with more than one determining link gives up all but one, the cheapest first. False if it still has
+ * more. */
 static bool relieve(hbg_causal_assignment *assignment, int32_t place, int least) {
     const hbg_causal_structure *structure = assignment->structure;
     for (int gain = GAIN_ZERO; gain >= least; gain--)
@@ -60,11 +60,11 @@ static bool turn_integral(hbg_causal_assignment *assignment, int32_t slot, int l
     hbg_causal_set(assignment, slot ^ 1, !old);
     if (assignment->count[place] == 1) return true;
     bool found;
-    if (old) { // it determined its place, which needs another now
+    if (old) { // it determined its place, which needs another link now
         assignment->rigid[link] = true;
         found = hbg_causal_find_partner(assignment, place, least);
         assignment->rigid[link] = false;
-    } else { // of the two that determine the place now the other one goes
+    } else { // two links determine the place now: the other one goes
         int32_t other = (int32_t)((uint32_t)assignment->determining[place] - (uint32_t)(slot ^ 1));
         found = assignment->count[place] == 2 && give_up(assignment, other, least);
     }

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The state of an assignment: marks, what they add up to at each place, and the questions others ask about
- * it. */
+ * The state of an assignment: marks, their sums at each place, and queries. */
 #include "causal/causal_impl.h"
 
 #include <string.h>
@@ -12,14 +11,14 @@ static bool is_derivative(const hbg_causal_end *end, uint8_t mark) {
     return end->place == HBG_NONE && end->demand == HBG_DEMAND_PREFER && mark != end->wants_effort;
 }
 
-/* The region a link end is counted in: an element's end in that of the place at the other end. */
+/* The region in which a link end is counted: an element's end in that of the place at the other end. */
 static int32_t region_of_slot(const hbg_causal_structure *structure, int32_t slot) {
     int32_t place = causal_place(structure, slot);
     if (place == HBG_NONE) place = causal_place(structure, slot ^ 1);
     return place == HBG_NONE ? structure->region_count : structure->place_region[place];
 }
 
-/* ---- life --------------------------------------------------------------------------------------------- */
+/* ---- lifetime ----------------------------------------------------------------------------------------- */
 
 static causal_search new_search(hbg_arena *arena, int32_t vertices, int32_t places) {
     return (causal_search){
@@ -44,7 +43,7 @@ static causal_place_set new_set(hbg_arena *arena, int32_t places) {
     };
 }
 
-/* False if the place is in the set already. */
+/* False if the place is already in the set. */
 static bool add_place(causal_place_set *set, int32_t place) {
     if (set->has[place]) return false;
     set->has[place] = true;
@@ -162,7 +161,7 @@ void hbg_causal_write(hbg_causal_assignment *assignment, int32_t slot, uint8_t m
     hbg_causal_note_change(assignment, causal_place(assignment->structure, slot ^ 1));
     const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
     if (end->place != HBG_NONE) {
-        // the sum may wrap around at a place with many links: it is right again when one is left
+        // the sum may wrap around at a place with many links: it is right again when one link is left
         uint32_t sum = (uint32_t)assignment->determining[end->place];
         assignment->count[end->place] += mark ? 1 : -1;
         assignment->determining[end->place] = (int32_t)(mark ? sum + (uint32_t)slot : sum - (uint32_t)slot);
@@ -209,7 +208,7 @@ void hbg_causal_undo(hbg_causal_assignment *assignment) {
     hbg_causal_calm(assignment);
 }
 
-/* ---- questions ---------------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------------------ */
 
 bool hbg_causal_valid(const hbg_causal_assignment *assignment) {
     return assignment->tally.bad_total == 0;
@@ -231,7 +230,7 @@ bool hbg_causal_value(const hbg_causal_assignment *assignment, int32_t link) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t place = causal_place(structure, 2 * link), there = causal_place(structure, 2 * link + 1);
     uint8_t mark = assignment->mark[2 * link];
-    // where an off junction repeats a zero its own end is right, though nobody listens
+    // where an off junction repeats a zero its own end is right, although it has no effect
     if (assignment->waived[link] && !assignment->on[there])
         mark = causal_partner(structure, 2 * link + 1, assignment->mark[2 * link + 1]);
     return place == HBG_NONE || structure->is_zero[place] ? mark : !mark;

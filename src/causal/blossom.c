@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Alternating paths. Choosing determining bonds is a matching: every place that is on is matched to one of its
- * links. Vertices are the places and those links that determine exactly one of the two places they join (two
- * junctions of one kind, or of unlike kind across a gyrator); all other links between places are edges. A
- * vertex that has lost its partner takes a new one from a neighbour, whose partner looks for another in turn,
- * and so on, until the path ends where a change is absorbed: at a resistor, at a storage, or at a place that
- * had none or one too many. This is what "an R element absorbs the causal change" (001, section 5) comes to
- * when the R is not next door. Breadth first gives a short path, so what changes stays local.
+ * Alternating paths. Choosing determining bonds is a matching: every place that is on is matched to one of
+ * its links. Vertices are the places and those links that determine exactly one of the two places they join
+ * (two junctions of one kind, or of unlike kind across a gyrator); all other links between places are edges.
+ * A vertex that has lost its partner takes a new one from a neighbour, whose partner searches for another in
+ * turn, and so on, until the path ends where a change is absorbed: at a resistor, at a storage, or at a place
+ * that had none or one too many. This generalises "an R element absorbs the causal change" (001, section 5)
+ * to an R further away. Breadth first gives a short path, so changes stay local.
  *
- * Where a cycle holds an odd number of gyrators a search can meet a vertex both as one that takes (outer) and
- * as one that is taken from (inner). The odd cycle is then drawn together to its base and searched on as one
- * outer vertex (J. Edmonds, Paths, trees, and flowers, 1965): the search finds a path if there is one. Where it
- * finds none, all it has met leads nowhere but there, and so it does for every search that follows. */
+ * In a cycle with an odd number of gyrators a search can meet a vertex both as one that takes (outer) and as
+ * one that is taken from (inner). The odd cycle, a blossom, is then contracted to its base and searched on as
+ * one outer vertex (J. Edmonds, Paths, trees, and flowers, 1965): the search finds a path if there is one. If
+ * it finds none, no path leads out of the vertices it has met, so later searches need not enter them. */
 #include "causal/causal_impl.h"
 
 #include <string.h>
@@ -24,8 +24,8 @@ typedef struct {
     int32_t head, tail; /* of the queue of outer vertices */
     int32_t met;
     int best_gain;       /* of the best end found so far */
-    int32_t best_vertex; /* where that is */
-    int32_t best_slot;   /* what the vertex takes or drops there; HBG_NONE: nothing */
+    int32_t best_vertex; /* its vertex */
+    int32_t best_slot;   /* the link end that the vertex takes or drops there; or HBG_NONE */
     bool best_takes;
     bool may_leave; /* a place may be left without a determining link */
 } path_search;
@@ -34,7 +34,7 @@ bool hbg_causal_passable(const hbg_causal_assignment *assignment, int32_t link) 
     const hbg_causal_structure *structure = assignment->structure;
     int32_t here = structure->links[link].end[0].place, there = structure->links[link].end[1].place;
     if (here == HBG_NONE || there == HBG_NONE || !assignment->on[here] || !assignment->on[there])
-        return false; // an off place does not give way
+        return false; // an off place absorbs nothing
     if (assignment->relaxed && assignment->relaxed[link]) return false;
     return !assignment->rigid[link] && !assignment->waived[link] && structure->link_fixed[link] == HBG_NONE;
 }
@@ -81,7 +81,7 @@ static void meet(path_search *search, int32_t vertex) {
     notes->base[vertex] = vertex;
 }
 
-/* Of two storages that would have to pay the one that is worth less is taken. */
+/* Of two storages that would become derivative, the one of less worth is cheaper. */
 static bool is_cheaper(const path_search *search, int32_t slot, int gain) {
     const hbg_causal_structure *structure = search->structure;
     return gain == GAIN_LOSS && search->best_gain == GAIN_LOSS &&
@@ -109,7 +109,7 @@ static void make_outer(path_search *search, int32_t vertex) {
 
 /* ---- blossoms ----------------------------------------------------------------------------------------- */
 
-/* The outer vertex two steps nearer to the root, from a base. */
+/* The outer vertex two steps closer to the root, from a base. */
 static int32_t climb(const path_search *search, int32_t vertex) {
     return search->assignment->search.base[search->assignment->search.parent[partner(search, vertex)]];
 }
@@ -125,8 +125,8 @@ static int32_t common_base(path_search *search, int32_t a, int32_t b) {
     return b;
 }
 
-/* Stamps the blossoms from a vertex down to the base and makes the way round the cycle, over `child`, known to
- * the vertices that so far only knew the way to the root. */
+/* Stamps the blossoms from a vertex down to the base, and gives the vertices that had only a way to the root
+ * the way round the cycle, over `child`. */
 static void turn_round(path_search *search, int32_t vertex, int32_t base, int32_t child, int32_t slot) {
     causal_search *notes = &search->assignment->search;
     while (notes->base[vertex] != base) {
@@ -141,7 +141,7 @@ static void turn_round(path_search *search, int32_t vertex, int32_t base, int32_
     }
 }
 
-/* Two outer vertices are neighbours over a link: draws the odd cycle together. */
+/* Two outer vertices are neighbours over a link: contracts the odd cycle. */
 static void draw_together(path_search *search, int32_t a, int32_t b, int32_t slot) {
     causal_search *notes = &search->assignment->search;
     int32_t base = common_base(search, a, b);
@@ -159,7 +159,7 @@ static void draw_together(path_search *search, int32_t a, int32_t b, int32_t slo
 
 /* ---- the search --------------------------------------------------------------------------------------- */
 
-/* A search before, that could end wherever this one can, has met the vertex in vain. */
+/* A failed earlier search, which could end wherever this one can, has met the vertex. */
 static bool is_closed(const hbg_causal_assignment *assignment, int32_t vertex) {
     return assignment->search.closing && assignment->search.closed[vertex] == assignment->search.round &&
            assignment->search.closed_limit[vertex] >= assignment->worth_limit;
@@ -174,13 +174,13 @@ static void close_all(const path_search *search) {
     }
 }
 
-/* An inner vertex hands its need on to its partner, or ends the path. */
+/* An inner vertex passes its need on to its partner, or ends the path. */
 static void hand_on(path_search *search, int32_t vertex) {
     hbg_causal_assignment *assignment = search->assignment;
     int32_t mate, end = HBG_NONE;
     if (is_place(search, vertex)) {
         if (assignment->count[vertex] == 0) offer_end(search, vertex, HBG_NONE, false, GAIN_ZERO);
-        if (assignment->count[vertex] != 1) return; // one too many is another path's business
+        if (assignment->count[vertex] != 1) return; // one too many is for another path to repair
         int32_t slot = assignment->determining[vertex];
         if (assignment->relaxed && assignment->relaxed[slot >> 1])
             offer_end(search, vertex, slot, false, GAIN_ZERO);
@@ -192,7 +192,7 @@ static void hand_on(path_search *search, int32_t vertex) {
     } else {
         mate = partner(search, vertex);
     }
-    if (is_place(search, mate) && assignment->count[mate] > 1) // it has another
+    if (is_place(search, mate) && assignment->count[mate] > 1) // it has another link
         offer_end(search, vertex, end, false, GAIN_ZERO);
     else if (!is_closed(assignment, mate))
         make_outer(search, mate);
@@ -239,8 +239,8 @@ static void look_around(path_search *search, int32_t vertex) {
 
 /* ---- the path ----------------------------------------------------------------------------------------- */
 
-/* Turns the links over from the end of the path back to its root. What is to be turned is written down first,
- * since the partners on the way are known by the marks of before. */
+/* Flips the links from the end of the path back to its root. The flips are listed first, since the earlier
+ * marks give the partners on the way. */
 static void apply(path_search *search) {
     hbg_causal_assignment *assignment = search->assignment;
     causal_search *notes = &assignment->search;
@@ -254,7 +254,7 @@ static void apply(path_search *search) {
         }
         outer = false;
         if (vertex == search->root) break;
-        // an edge is given up; a link that is a vertex changes ends when it is taken
+        // an edge is given up; a link that is a vertex changes its end when it is taken
         int32_t mate = partner(search, vertex);
         if (is_place(search, vertex) && is_place(search, mate))
             path[count++] = 2 * assignment->determining[vertex];
@@ -265,7 +265,7 @@ static void apply(path_search *search) {
 
 void hbg_causal_begin_search(hbg_causal_assignment *assignment) {
     size_t size = (size_t)(assignment->structure->vertex_count + 1) * sizeof(int32_t);
-    if (assignment->search.number == INT32_MAX) { // numbers run out some day
+    if (assignment->search.number == INT32_MAX) { // numbers run out
         assignment->search.number = 0;
         memset(assignment->search.outer, 0, size);
         memset(assignment->search.inner, 0, size);

@@ -3,8 +3,8 @@
  *
  * Assignments remembered by local mode: the on/off bits of the controlled places of a region. A local mode
  * seen before costs a look-up; nothing is searched and nothing allocated. The marks of a region that was
- * remembered or recalled are those of a snapshot, so that the next one is compared with it word by word and
- * only what differs is written. */
+ * remembered or recalled are those of a snapshot, so the next snapshot is compared with it word by word and
+ * only differences are written. */
 #include "causal/causal_impl.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void make_key(const hbg_causal_assignment *assignment, int32_t region, ca
     cache->keyed = true;
 }
 
-/* The slot of the hash table where a key is or would go. */
+/* The slot of a key in the hash table, or the free one for it. */
 static int32_t *find_slot(const causal_cache *cache, const uint64_t *key) {
     size_t size = (size_t)cache->words * sizeof *key;
     for (uint64_t i = hash_of(key, cache->words);; i++) {
@@ -80,7 +80,7 @@ static void save(const hbg_causal_assignment *assignment, const causal_cache *ca
     }
 }
 
-/* Whether a place floats is not only the region's own business: that is judged again. */
+/* Whether a place floats does not depend on the region alone: that is judged again. */
 static void restore_byte(hbg_causal_assignment *assignment, int32_t region, int32_t slot, uint8_t byte) {
     const hbg_causal_structure *structure = assignment->structure;
     if (slot < 0) {
@@ -100,7 +100,7 @@ static void restore(hbg_causal_assignment *assignment, int32_t region, const uin
     for (int32_t i = 0; i < cache->size; i++) restore_byte(assignment, region, cache->meaning[i], bytes[i]);
 }
 
-/* The same, where the marks are those of another snapshot. Snapshots end on a whole word. */
+/* The same, if the present marks are those of another snapshot. Snapshots end on a whole word. */
 static void restore_from(hbg_causal_assignment *assignment, int32_t region, const uint8_t *old,
                          const uint8_t *bytes) {
     const causal_cache *cache = &assignment->caches[region];
@@ -129,7 +129,7 @@ bool hbg_causal_recall(hbg_causal_assignment *assignment, int32_t region) {
     return entry != HBG_NONE;
 }
 
-/* Looks at the region for the first time: how large it is, and what the bytes of a snapshot mean. */
+/* Measures the region on its first use, and lists the meaning of the bytes of a snapshot. */
 static void open_cache(hbg_causal_assignment *assignment, int32_t region, causal_cache *cache) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t first = structure->region_start[region], end = structure->region_start[region + 1], bits = 0;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files of src/causal share: the state of an assignment and the moves on it.
+ * Shared by the files of src/causal: the state of an assignment and the moves on it.
  *
  * Marks. Every end of every link has a mark: at a place, whether the link determines the place; at an
  * element, whether effort arrives there. The mark at one end gives the mark at the other. */
@@ -10,7 +10,7 @@
 
 #include "causal/causal.h"
 
-typedef struct { /* one flip, so that it can be taken back */
+typedef struct { /* one flip, so that it can be undone */
     int32_t slot;
     uint8_t mark;
 } causal_change;
@@ -25,48 +25,47 @@ typedef struct {
     int32_t slot_count;
     int32_t size, words; /* of a snapshot, of a key */
     int32_t *meaning;    /* by byte of a snapshot: link end, or -1 - place */
-    uint64_t *key;       /* of the local mode the region is in; good while `keyed` */
-    int32_t current;     /* entry whose snapshot the region's marks are, or HBG_NONE */
+    uint64_t *key;       /* of the present local mode of the region; valid while `keyed` */
+    int32_t current;     /* entry whose snapshot equals the region's marks, or HBG_NONE */
     bool keyed;
     bool refused; /* the region is too large to be remembered */
 } causal_cache;
 
-/* What a search of an alternating path notes (blossom.c). Stamped with the number of the search, so that nothing needs
- * clearing; between searches others take the lists as scratch. */
+/* Notes of a search for an alternating path (blossom.c), stamped with the number of the search, so nothing
+ * needs clearing; between searches others use the lists as scratch. */
 typedef struct {
     int32_t number;
-    int32_t *outer, *inner;        /* by vertex: search in which it has become so */
+    int32_t *outer, *inner;        /* by vertex: the search in which it became so */
     int32_t *parent, *parent_slot; /* by vertex: the one it was reached from, and over which link end */
-    int32_t *base;                 /* by vertex: what its blossom is drawn together to */
-    int32_t *stamp;                /* by vertex: of a question asked about it within a search */
+    int32_t *base;                 /* by vertex: the base to which its blossom is contracted */
+    int32_t *stamp;                /* by vertex: of a query within a search */
     int32_t stamped;
     int32_t *met;                   /* vertices of the search */
-    int32_t *queue;                 /* vertices or places to look at */
+    int32_t *queue;                 /* vertices or places to visit */
     int32_t *path;                  /* flips: slot*2 + mark */
-    bool closing;                   /* what a search met in vain is closed to the searches that follow */
+    bool closing;                   /* vertices met by a failed search are closed to later searches */
     int32_t round;                  /* of such searches */
-    int32_t *closed, *closed_limit; /* by vertex: round and worth_limit in which it was met in vain */
+    int32_t *closed, *closed_limit; /* by vertex: round and worth_limit of a failed search that met it */
 } causal_search;
 
-/* How many links and places are not as they should be, by region and in all. */
+/* How many links and places are wrong, by region and in all. */
 typedef struct {
     int32_t *derivative_in, *waived_in, *bad_in; /* by region */
     int32_t derivative_total, bad_total;
 } causal_tally;
 
-/* A set of places, in the order in which they have come to it. */
+/* A set of places, in the order of insertion. */
 typedef struct {
     int32_t *items;
     int32_t count;
     bool *has; /* by place */
 } causal_place_set;
 
-/* What solving the equations of rings notes (rings.c). */
+/* Notes from solving the equations of rings (rings.c). */
 typedef struct {
     bool *met;                    /* by place */
-    int32_t *all_places, *places; /* met; of the part at hand */
-    int32_t
-        *waits; /* by unknown: how many it waits for, then its number in `left`; HBG_NONE: it is in no ring */
+    int32_t *all_places, *places; /* met; of the present part */
+    int32_t *waits; /* by unknown: how many it waits for, then its number in `left`; HBG_NONE: in no ring */
     int32_t *order, *left, *pivot;
     uint64_t *weights;  /* by unknown; 0 in between */
     int32_t *columns;   /* link ends of elements */
@@ -74,10 +73,11 @@ typedef struct {
     uint64_t *matrix, *rows;
     int32_t matrix_room, rows_room;
     bool is_needed;  /* some part has a ring */
-    bool has_turned; /* elements gave way in some mode so far */
+    bool has_turned; /* elements have given way in some mode */
 } causal_rings;
 
-/* How a region gets its marks for a mode: it keeps them, has had them before, or looks for them from nothing or from other marks. */
+/* How a region gets its marks for a mode: it keeps them, has had them before, or searches for them from
+ * nothing or from other marks. */
 enum { REGION_QUIET, REGION_RECALLED, REGION_ANEW, REGION_SEARCHED };
 
 struct hbg_causal_assignment {
@@ -86,21 +86,21 @@ struct hbg_causal_assignment {
     bool *on;             /* by place */
     uint8_t *mark;        /* by slot: link*2 + end */
     int32_t *count;       /* by place: links that determine it */
-    int32_t *determining; /* by place: sum of the slots that determine it: the slot itself where count is 1 */
+    int32_t *determining; /* by place: sum of the slots that determine it: the slot itself if count is 1 */
     bool *waived;         /* by link: repeats a zero */
     bool *floating;       /* by place */
-    bool *dead;           /* by place: it is on, and all it is joined to is known to read 0 (repair.c) */
+    bool *dead;           /* by place: it is on, and everything joined to it is known to read 0 (repair.c) */
     bool *rigid;          /* by link: may not be changed by a search */
-    bool *relaxed;        /* by link: its ends need not agree (looking for a conflict); NULL otherwise */
+    bool *relaxed;        /* by link: its ends need not agree (during the search for a conflict); else NULL */
     causal_tally tally;
     int32_t worth_limit; /* only storages worth less may become derivative */
     causal_search search;
 
-    /* what a change has touched */
+    /* affected by a change */
     causal_place_set pending; /* may be out of balance */
-    causal_place_set touched; /* pending once, to look at again in the end */
+    causal_place_set touched; /* have been pending, to be judged at the end */
     causal_place_set changed; /* since the last switch */
-    bool *is_grounded;        /* by place: its zeros are sorted out (zeros.c); goes with touched */
+    bool *is_grounded;        /* by place: its zeros are done (zeros.c); reset with touched */
     int32_t *candidates;      /* slots of storages that may become integral */
     struct {                  /* while SCAP chooses */
         uint8_t *chosen;      /* by slot: marks that it has chosen */
@@ -116,11 +116,11 @@ struct hbg_causal_assignment {
     causal_cache *caches;  /* by region */
     uint8_t *region_state; /* by region: while a mode is assigned */
 
-    struct {             /* the mode it began with (enter.c); NULL: none */
+    struct {             /* the mode it began with (enter.c); or NULL */
         bool *on;        /* by place */
         uint8_t *mark;   /* by slot */
         bool *waived;    /* by link */
-        bool *bad;       /* by region: there are no marks to start from */
+        bool *bad;       /* by region: it has no marks to start from */
         int32_t *differ; /* places that switch on the way from there, scratch */
     } home;
 };
@@ -131,7 +131,7 @@ static inline int32_t causal_place(const hbg_causal_structure *structure, int32_
     return structure->links[slot >> 1].end[slot & 1].place;
 }
 
-/* The mark that a mark at this end means for the other end. */
+/* The mark at the other end that follows from a mark at this end. */
 static inline uint8_t causal_partner(const hbg_causal_structure *structure, int32_t slot, uint8_t mark) {
     const hbg_causal_link *link = &structure->links[slot >> 1];
     int32_t here = link->end[slot & 1].place, there = link->end[1 - (slot & 1)].place;
@@ -140,12 +140,12 @@ static inline uint8_t causal_partner(const hbg_causal_structure *structure, int3
     return there == HBG_NONE || structure->is_zero[there] ? other : !other;
 }
 
-/* What it is worth that the storage at an end of this link is integral. */
+/* The worth of integral causality at the storage at an end of this link. */
 static inline int32_t causal_worth(const hbg_causal_structure *structure, int32_t link) {
     return structure->link_worth ? structure->link_worth[link] : 0;
 }
 
-/* Whether the marks of its region are those that it had, or remembered. */
+/* Whether the marks of its region are unchanged or recalled. */
 static inline bool causal_is_settled(const hbg_causal_assignment *assignment, int32_t place) {
     return assignment->region_state[assignment->structure->place_region[place]] < REGION_ANEW;
 }
@@ -153,7 +153,7 @@ static inline bool causal_is_settled(const hbg_causal_assignment *assignment, in
 /* The link end at a port of a storage, source or resistor; HBG_NONE if there is none. */
 int32_t hbg_causal_slot_at(const hbg_causal_structure *structure, int32_t element, int32_t port);
 
-/* What a switch has changed; see hbg_causal_changed. */
+/* Notes a change by a switch; see hbg_causal_changed. */
 void hbg_causal_note_change(hbg_causal_assignment *assignment, int32_t place);
 void hbg_causal_forget_changes(hbg_causal_assignment *assignment);
 
@@ -165,13 +165,13 @@ void hbg_causal_set(hbg_causal_assignment *assignment, int32_t slot, uint8_t mar
 void hbg_causal_set_one(hbg_causal_assignment *assignment, int32_t slot, uint8_t mark);
 void hbg_causal_set_waived(hbg_causal_assignment *assignment, int32_t link, bool waived);
 void hbg_causal_push(hbg_causal_assignment *assignment, int32_t place);
-/* Nothing is pending any more, nothing was touched. */
+/* Clears the sets of pending and touched places. */
 void hbg_causal_calm(hbg_causal_assignment *assignment);
-/* Takes back every flip since `trail.on` was set. */
+/* Undoes every flip since `trail.on` was set. */
 void hbg_causal_undo(hbg_causal_assignment *assignment);
 hbg_causal_assignment *hbg_causal_assignment_copy(hbg_arena *arena, const hbg_causal_assignment *assignment);
 
-/* The link between two places that are on may be turned over by a search. */
+/* A search may flip the link between two places that are on. */
 bool hbg_causal_passable(const hbg_causal_assignment *assignment, int32_t link);
 
 /* ---- moves -------------------------------------------------------------------------------------------- */
@@ -179,44 +179,44 @@ bool hbg_causal_passable(const hbg_causal_assignment *assignment, int32_t link);
 /* What a move costs or gains: how many storages become integral. */
 enum { GAIN_NONE = -3, GAIN_DEFICIT = -2, GAIN_LOSS = -1, GAIN_ZERO = 0 };
 
-/* What turning a link over gains at the element at this end; GAIN_NONE if it may not be. */
+/* The gain of flipping a link at the element at this end; GAIN_NONE if it may not be flipped. */
 int hbg_causal_gain(const hbg_causal_assignment *assignment, int32_t slot);
 
-/* blossom.c: a new number for the stamps `outer` and `inner`, which whoever asks may use as he likes. */
+/* blossom.c: a new number for the stamps `outer` and `inner`, which the caller may use freely. */
 void hbg_causal_begin_search(hbg_causal_assignment *assignment);
-/* From here to hbg_causal_end_round no search goes twice where one has failed. What changes in between has to
- * be paths that searches have found. */
+/* From here to hbg_causal_end_round no search enters vertices where one has failed. In between only paths
+ * that searches have found may be applied. */
 void hbg_causal_begin_round(hbg_causal_assignment *assignment);
 void hbg_causal_end_round(hbg_causal_assignment *assignment);
-/* The vertex has lost its partner; finds another along an alternating path and applies it. False if
- * no path gains as much as `least`. With GAIN_DEFICIT the path may also end at a place left without a
- * determining link. */
+/* The vertex has lost its partner; finds an alternating path to another and applies it. False if no path
+ * gains as much as `least`. With GAIN_DEFICIT the path may also end at a place left without a determining
+ * link. */
 bool hbg_causal_find_partner(hbg_causal_assignment *assignment, int32_t vertex, int least);
 
-/* alternate.c: brings a place into balance; false if that cannot be had for `least`. */
+/* alternate.c: brings a place into balance; false if that is impossible for `least`. */
 bool hbg_causal_alternate(hbg_causal_assignment *assignment, int32_t place, int least);
-/* Turns a derivative storage integral if no other has to pay, or one that is worth less; the slot is the
+/* Turns a derivative storage integral if no other becomes derivative, or one of less worth; the slot is the
  * storage's. */
 bool hbg_causal_improve(hbg_causal_assignment *assignment, int32_t slot);
 
 /* zeros.c: lets each place around here have one of the zeros that off junctions set; the others are waived.
  * False if there is none, or this was done before since the last hbg_causal_calm. */
 bool hbg_causal_ground(hbg_causal_assignment *assignment, int32_t place);
-/* Links waived around a place speak again. */
+/* Restores the links waived around a place. */
 void hbg_causal_unground(hbg_causal_assignment *assignment, int32_t place);
 
-/* repair.c: balances all pending places, turns back derivative storages that need not be, judges what is left:
+/* repair.c: balances all pending places, turns unnecessary derivative storages back, judges the rest:
  * floating or bad. */
 void hbg_causal_settle(hbg_causal_assignment *assignment);
-/* What was known about the parts that read 0 around a place holds no longer. */
+/* Forgets the parts that read 0 around a place. */
 void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place);
 
-/* rings.c: where the equations of a ring around places touched contradict each other, elements give way. */
+/* rings.c: if the equations of a ring around touched places contradict each other, elements give way. */
 void hbg_causal_begin_rings(hbg_arena *arena, hbg_causal_assignment *assignment);
 void hbg_causal_solve_rings(hbg_causal_assignment *assignment);
 
-/* hybrid.c: what follows of itself where a place has switched; then what was found harmless around it is looked at
- * again. Where several switch, everything turns off before anything turns on. */
+/* hybrid.c: direct consequences at a place that has switched; then its surroundings, if found harmless
+ * before, are judged again. If several switch, all offs come before all ons. */
 void hbg_causal_turn(hbg_causal_assignment *assignment, int32_t place);
 void hbg_causal_question(hbg_causal_assignment *assignment, int32_t place);
 
@@ -239,7 +239,7 @@ void hbg_causal_find_never(hbg_arena *arena, hbg_causal_structure *structure);
 /* cache.c: takes the marks of the region's local mode from the cache; false if it was not seen before. */
 bool hbg_causal_recall(hbg_causal_assignment *assignment, int32_t region);
 void hbg_causal_remember(hbg_causal_assignment *assignment, int32_t region);
-/* A place has switched; the marks of a region have changed; everything has. */
+/* Notes that a place has switched; that the marks of a region have changed; that everything has. */
 void hbg_causal_cache_switch(hbg_causal_assignment *assignment, int32_t place);
 void hbg_causal_cache_leave(hbg_causal_assignment *assignment, int32_t region);
 void hbg_causal_cache_reset(hbg_causal_assignment *assignment);

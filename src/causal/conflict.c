@@ -3,24 +3,24 @@
  *
  * Why a mode has no valid assignment: an irreducible set of bonds. Dropping a bond means that its two ends
  * need not agree. With the bonds in a row, the shortest beginning of the row that is in conflict ends with a
- * bond that every such conflict needs; that bond is kept, what lies behind it is dropped, and the question is
- * asked again of the shorter row, until the kept bonds alone are in conflict. A step looks back from the end of
+ * bond that every such conflict needs; that bond is kept, the ones after it are dropped, and the search
+ * repeats with the shorter row, until the kept bonds alone are in conflict. A step goes back from the end of
  * the row, twice as far each time, and then bisects: a conflict of k bonds in a part of n costs at most about
- * 2·k·log n assignments, and about k where most of the part is in conflict. Conflicts of many thousand bonds are
- * not reduced to the end: what was not asked stays in the set. */
+ * 2·k·log n assignments, and about k if most of the part is in conflict. Conflicts of many thousand bonds are
+ * not reduced completely: untested bonds stay in the set. */
 #include "causal/causal_impl.h"
 
 #define WORK_LIMIT  50000000 /* links assigned, */
-#define LEAST_TESTS 300      /* but so many questions in any case */
+#define LEAST_TESTS 300      /* but always this many tests */
 
 typedef struct {
     hbg_causal_structure plain; /* without the offline analysis, which holds only while no bond is dropped */
     hbg_causal_assignment *assignment;
-    int32_t region; /* where the trouble is; regions of the plain structure are not joined by any link */
+    int32_t region; /* the region in conflict; no link joins regions of the plain structure */
     int32_t *row;   /* its links */
     int32_t count;
     bool *kept;    /* by link */
-    int64_t tests; /* questions asked */
+    int64_t tests; /* tests made */
 } conflict_search;
 
 static void init(conflict_search *search, hbg_arena *arena, const hbg_causal_structure *structure) {
@@ -44,7 +44,7 @@ static int32_t region_of(const conflict_search *search, int32_t link) {
     return search->plain.region_count;
 }
 
-/* Only one region in trouble is looked at. */
+/* Only one region in conflict is examined. */
 static void collect(conflict_search *search) {
     int32_t region = 0;
     while (region < search->plain.region_count && search->assignment->tally.bad_in[region] == 0) region++;
@@ -72,8 +72,8 @@ static bool is_spent(const conflict_search *search) {
     return search->tests > LEAST_TESTS && search->tests * search->count > WORK_LIMIT;
 }
 
-/* The shortest beginning of the row, up to `length`, that is in conflict with what is kept; 0 if that alone
- * is. */
+/* The shortest beginning of the row, up to `length`, that is in conflict with the kept links; 0 if these
+ * alone are. */
 static int32_t shortest(conflict_search *search, int32_t length) {
     int32_t low = length, high = length; // in conflict at high
     for (int32_t step = 1; low == high && high > 0; step *= 2) {

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Modes without a history. Hybrid SCAP takes the causality of a mode from the mode before, so that what it gives
- * depends on the way there. Code that is compiled once for each local mode must not: here every local mode of a
- * region is led to from home, the mode that the assignment began with. Junctions of the region that differ from
- * home switch, in the order of the region, and whatever the region was before is forgotten. So most of a region
- * keeps in all modes the causality that it has at home. A region without valid marks at home is assigned from nothing
- * in each of its local modes. */
+ * Modes without a history. Hybrid SCAP takes the causality of a mode from the mode before, so its result
+ * depends on the path. Code that is compiled once for each local mode must not: here every local mode of a
+ * region is reached from home, the mode that the assignment began with. Junctions of the region that differ
+ * from home switch, in the order of the region, and its previous marks are forgotten. So most of a region
+ * keeps in all modes the causality that it has at home. A region without valid marks at home is assigned from
+ * nothing in each of its local modes. */
 #include "causal/causal_impl.h"
 
 #include <string.h>
@@ -31,9 +31,9 @@ bool hbg_causal_begin(hbg_causal_assignment *assignment, const bool *on) {
     return valid;
 }
 
-/* ---- the way from home ---------------------------------------------------------------------------------- */
+/* ---- from home to a mode ------------------------------------------------------------------------------- */
 
-/* The marks at a place are those of home; at the other end, too, where that is an element. */
+/* Restores the marks of home at a place; also at the other end of a link if that is an element. */
 static void bring_home(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
     assignment->floating[place] = assignment->dead[place] = false;
@@ -48,8 +48,8 @@ static void bring_home(hbg_causal_assignment *assignment, int32_t place) {
     }
 }
 
-/* From home to the local mode that the region is in now. Nothing of it is pending yet, so that its places are
- * balanced in an order of its own. */
+/* Leads a region from home to its present local mode. None of its places is pending yet, so they are balanced
+ * in the region's own order. */
 static void lead(hbg_causal_assignment *assignment, int32_t region) {
     const hbg_causal_structure *structure = assignment->structure;
     int32_t first = structure->region_start[region], end = structure->region_start[region + 1], count = 0;
@@ -64,13 +64,13 @@ static void lead(hbg_causal_assignment *assignment, int32_t region) {
         for (int32_t i = 0; i < count; i++)
             if (assignment->on[differ[i]] == on) hbg_causal_turn(assignment, differ[i]);
     for (int32_t i = 0; i < count; i++) hbg_causal_question(assignment, differ[i]);
-    for (int32_t k = first; k < end; k++) { // those that float at home, too: here they may not
+    for (int32_t k = first; k < end; k++) { // also those that float at home: here they may not
         int32_t place = structure->region_places[k];
         if (assignment->on[place] && assignment->count[place] == 0) hbg_causal_push(assignment, place);
     }
 }
 
-/* ---- a change of mode ----------------------------------------------------------------------------------- */
+/* ---- a change of mode ---------------------------------------------------------------------------------- */
 
 static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
     const hbg_causal_structure *structure = assignment->structure;
@@ -89,8 +89,8 @@ static void enter_region(hbg_causal_assignment *assignment, int32_t region) {
         hbg_causal_wake(assignment, structure->region_places[k]);
 }
 
-/* Regions in trouble are entered, too, wherever they are: what is bad there may have been cut off from its sources
- * by now. True if there are any. */
+/* Enters bad regions, too, wherever they are: their bad places may have been cut off from their sources
+ * meanwhile. True if there are any. */
 static bool enter_bad(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
     if (assignment->tally.bad_total == assignment->tally.bad_in[structure->region_count]) return false;

@@ -5,17 +5,17 @@
  * are in constrained causality, which switch without any reassignment (001, section 6).
  *
  * Fixed causality starts at sources and spreads (Algorithm 1, DetermineFixedCausality). 001 starts at
- * storages too, because it rules derivative causality out; here a storage counts only where no mode can make
- * it dependent, and that is shown locally: whatever else determines its place could hand that over to the
- * storage without making another one derivative. The pass is sound and may miss some; the exact answer per
- * storage is a question to the verifier. */
+ * storages too, because it rules derivative causality out; here a storage counts only if no mode can make it
+ * dependent, which is shown locally: any other link that determines its place could leave that to the storage
+ * without making another one derivative. The pass is sound but may miss some; the verifier gives the exact
+ * answer for each storage. */
 #include "causal/causal_impl.h"
 
 typedef struct {
     hbg_causal_structure *structure;
     int8_t *mark;   /* by slot: fixed mark at a place, or HBG_NONE */
     bool *alive;    /* by place: while it is on it does not float */
-    int32_t *queue; /* places to look at */
+    int32_t *queue; /* places to visit */
     bool *queued;
     int32_t count;
     bool bold; /* every storage counts */
@@ -25,15 +25,15 @@ static const hbg_causal_end *far_end(const hbg_causal_structure *structure, int3
     return &structure->links[slot >> 1].end[1 - (slot & 1)];
 }
 
-/* What the element at the other end wants the mark at this place to be. */
+/* The mark at this place that the element at the other end wants. */
 static int8_t wanted_mark(const hbg_causal_structure *structure, int32_t slot) {
     return causal_partner(structure, slot ^ 1, far_end(structure, slot)->wants_effort);
 }
 
 /* ---- storages that are never dependent ---------------------------------------------------------------- */
 
-/* An element at the place can take over from a link without loss: a resistor, a source, a storage that would
- * like to. */
+/* An element at the place can take over from a link without loss: a resistor, a source, a storage that
+ * prefers it. */
 static bool absorbs(const hbg_causal_structure *structure, int32_t place, int32_t except) {
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
         int32_t slot = structure->place_links[i];
@@ -44,7 +44,7 @@ static bool absorbs(const hbg_causal_structure *structure, int32_t place, int32_
     return false;
 }
 
-/* The storage would determine its place: nothing else there insists on doing so, in any mode. */
+/* The storage would determine its place: no other element there demands it, in any mode. */
 static bool always_determines(const hbg_causal_structure *structure, int32_t place, int32_t own) {
     if (structure->controlled[place]) return false;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
@@ -89,8 +89,8 @@ static void enliven(spread *s, int32_t place) {
     if (!s->structure->controlled[place]) s->queue[s->count++] = place;
 }
 
-/* A place that has to have a determining bond, since it cannot float (repair.c): in every mode it is joined to
- * something that has a say, through junctions that are always on. */
+/* Finds places that must have a determining bond, since they cannot float (repair.c): in every mode junctions
+ * that are always on join them to a source or a storage that is never dependent. */
 static void find_alive(spread *s) {
     const hbg_causal_structure *structure = s->structure;
     for (int32_t place = 0; place < structure->place_count; place++)
@@ -110,16 +110,17 @@ static void enqueue(spread *s, int32_t place) {
     s->queue[s->count++] = place;
 }
 
-/* A link between two places can be fixed only if that holds while either is off as well, and if the zero an
- * off one sets then does not determine its neighbour: another may repeat it, and one of the two says nothing.
- */
+/* A link between two places can be fixed only if its mark is the same while either is off, and if the zero
+ * that an off one sets then does not determine its neighbour: another junction may repeat it, and one of the
+ * two is waived.
+ * */
 static bool holds_while_off(const hbg_causal_structure *structure, int32_t here, uint8_t mark, int32_t there,
                             uint8_t other) {
     if (structure->controlled[here] && (mark != structure->dual_off[here] || other)) return false;
     return !structure->controlled[there] || (other == structure->dual_off[there] && !mark);
 }
 
-/* Fixes a mark at a place and what it means at the other end. */
+/* Fixes a mark at a place and its consequence at the other end. */
 static void fix(spread *s, int32_t slot, uint8_t mark) {
     const hbg_causal_structure *structure = s->structure;
     if (s->mark[slot] != HBG_NONE) return;
@@ -133,7 +134,7 @@ static void fix(spread *s, int32_t slot, uint8_t mark) {
 }
 
 typedef struct {
-    int32_t determining; /* a slot fixed as the determining one, or HBG_NONE */
+    int32_t determining; /* the slot fixed as the determining one, or HBG_NONE */
     int32_t open;        /* how many are not fixed */
     int32_t last_open;
 } place_view;
@@ -155,8 +156,8 @@ static void fix_others(spread *s, int32_t place, int32_t except) {
         if (s->structure->place_links[i] != except) fix(s, s->structure->place_links[i], 0);
 }
 
-/* The link that is shared by two junctions of different kind on one condition and determines both while they
- * are on (001, case 4): its end at the other place, or HBG_NONE. */
+/* The link shared by two junctions of different kind on one condition that determines both while they are on
+ * (001, case 4): its end at the other place, or HBG_NONE. */
 static int32_t shared_link(const spread *s, int32_t place, const place_view *v) {
     const hbg_causal_structure *structure = s->structure;
     if (!structure->controlled[place] || structure->dual_off[place]) return HBG_NONE;
@@ -214,10 +215,10 @@ static spread spread_fixed(hbg_arena *arena, hbg_causal_structure *structure, bo
     return s;
 }
 
-/* ---- where every storage is integral in every mode ------------------------------------------------------ */
+/* ---- where every storage is integral in every mode ----------------------------------------------------- */
 
-/* Storages at the place have what they want, and it has one determining link while it is on: one that is fixed, or the only
- * one left of a junction that switches, which ends at an element or at its partner. */
+/* Storages at the place have their preference, and it has one determining link while it is on: a fixed one,
+ * or the only possible one of a junction that switches, which ends at an element or at its partner. */
 static bool is_settled(const spread *s, int32_t place) {
     const hbg_causal_structure *structure = s->structure;
     int32_t determining = 0, open = 0, last = HBG_NONE;
@@ -235,7 +236,7 @@ static bool is_settled(const spread *s, int32_t place) {
     if (structure->dual_off[place] || determining + open != 1) return false;
     const hbg_causal_end *far = far_end(structure, last);
     if (far->place == HBG_NONE)
-        return true; // it takes what it is given while the junction is off, and nothing follows
+        return true; // it takes any value while the junction is off, without consequences
     place_view other = view(s, far->place);
     return structure->control_group[far->place] == structure->control_group[place] &&
            !structure->dual_off[far->place] && causal_partner(structure, last, 1) == 1 &&
@@ -252,8 +253,8 @@ static bool flips(const spread *s, int32_t link) {
     return false;
 }
 
-/* Places that links join, all of them settled: the marks are those of every mode, but for storages that a junction which is off
- * makes dependent. `found` gets which places these are. */
+/* Finds groups of places, joined by links, that are all settled: their marks hold in every mode, except at
+ * storages that a junction makes dependent while it is off. */
 static void find_settled(hbg_arena *arena, const spread *s, bool *found) {
     const hbg_causal_structure *structure = s->structure;
     int32_t *queue = HBG_NEW_ARRAY(arena, int32_t, structure->place_count + 1);
@@ -295,7 +296,7 @@ void hbg_causal_find_fixed(hbg_arena *arena, hbg_causal_structure *structure) {
     }
 }
 
-/* ---- what follows from it ----------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------ */
 
 static int fixed_mark(const hbg_causal_structure *structure, int32_t slot) {
     int8_t fixed = structure->link_fixed[slot >> 1];
@@ -311,8 +312,8 @@ bool hbg_causal_can_determine(const hbg_causal_structure *structure, int32_t pla
     return false;
 }
 
-/* The only link of a place that can ever determine it, all others being fixed otherwise; HBG_NONE if there is
- * a choice. */
+/* The only link that can ever determine a place, all others being fixed in the opposite way; HBG_NONE if
+ * there is a choice. */
 static int32_t only_determining(const hbg_causal_structure *structure, int32_t place) {
     int32_t only = HBG_NONE;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
@@ -347,7 +348,7 @@ static bool constrained(const hbg_causal_structure *structure, int32_t place) {
     return degree > 2 && out >= 1 && out <= degree - 2;
 }
 
-/* A bond between two elements knows no modes. */
+/* A bond between two elements is the same in all modes. */
 static bool joins_elements(const hbg_causal_structure *structure, int32_t link) {
     const hbg_causal_end *end = structure->links[link].end;
     return end[0].place == HBG_NONE && end[1].place == HBG_NONE;

@@ -1,17 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Why a mode has no valid causal assignment, where the reason can be told: 0-junctions that only junctions that are off join to the
- * rest. If nothing among them holds an effort against the outside, all their efforts can be raised by the same amount, and no
- * equation notices: a bridge of diodes floats while all of them block. 1-junctions bonded to each other are one loop, as components
- * in series are. A circuit without a ground floats in every mode, by the same reason. */
+ * Why a mode has no valid causal assignment, for one reason that is easily explained: 0-junctions that only
+ * junctions in state off join to the rest. If nothing among them holds an effort relative to the outside, all
+ * their efforts can be raised by the same amount, and every equation still holds: a bridge of diodes floats
+ * while all of them block. 1-junctions bonded to each other are one loop, as components in series are. A
+ * circuit without a ground floats in every mode, for the same reason. */
 #include "causal/causal_impl.h"
 
 typedef struct {
     hbg_arena *arena;
     const hbg_model *model;
     const hbg_causal_structure *structure;
-    const bool *on;           /* by place; NULL: all are */
+    const bool *on;           /* by place; NULL: all are on */
     bool *seen;               /* by element */
     int32_t *loop;            /* by 1-junction: another one of its loop, or itself */
     int32_t *balance;         /* by 1-junction: bonds of 0-junctions in, less those out */
@@ -46,12 +47,12 @@ static int32_t loop_of(const walker *walk, int32_t junction) {
     return junction;
 }
 
-/* Follows a bond of a junction. False: something holds its effort, or it is not as simple as that. */
+/* Follows a bond of a junction. False: something holds its effort, or the case is more complex. */
 static bool follow_bond(walker *walk, int32_t junction, const hbg_bond *bond) {
     const hbg_element *elements = walk->model->elements.items;
     bool zero = is_zero(walk, junction), in = bond->to.element == junction;
     int32_t other = in ? bond->from.element : bond->to.element;
-    if (!is_junction(walk, other)) return !zero; // in a loop it sees differences only, a transformer too
+    if (!is_junction(walk, other)) return !zero; // in a loop it sees only differences, also a transformer
     if (!is_on(walk, other)) {
         if (!zero || is_zero(walk, other) || elements[other].dual_off) return false;
         if (!walk->seen[other]) HBG_PUSH(walk->arena, walk->found.cuts, other);
@@ -72,7 +73,7 @@ static bool follow(walker *walk, int32_t junction) {
     return open;
 }
 
-/* A loop that has as many nodes in as out compares efforts, and does not notice if all are raised. */
+/* A loop with as many nodes in as out only compares efforts, and still holds if all are raised. */
 static bool only_compares(walker *walk) {
     for (int32_t i = 0; i < walk->waiting.count; i++) {
         int32_t junction = walk->waiting.items[i], loop = loop_of(walk, junction);
@@ -104,13 +105,13 @@ bool hbg_causal_floating(hbg_arena *arena, const hbg_causal_structure *structure
     return found->nodes.count > 0 && found->cuts.count > 0 && only_compares(&walk);
 }
 
-/* One that is off sets efforts to 0: it holds them then. */
+/* A junction that is off sets efforts to 0, so it holds them. */
 static bool may_hold(const walker *walk, int32_t junction) {
     const hbg_element *of = &walk->model->elements.items[junction];
     return of->control >= 0 && (is_zero(walk, junction) || of->dual_off);
 }
 
-/* The part around a 0-junction, all of it, also where something holds it: it is not looked at again. */
+/* Walks the whole part around a 0-junction, even if something holds it, so it is not visited again. */
 static bool is_ungrounded(walker *walk, int32_t node) {
     bool open = true;
     walk->waiting.count = walk->found.nodes.count = 0;

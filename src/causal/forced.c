@@ -3,20 +3,20 @@
  *
  * Forced causality (001, Definition 4): a place is forced in a mode if it can have only one determining bond
  * there. Storages that are not fixed count as free here, since nothing propagates from a preference; links in
- * fixed causality stay as they are. A place that is off is forced, as Algorithm 4 labels it; one that floats has
- * no determining bond and is not.
+ * fixed causality stay as they are. A place that is off is forced, as in Algorithm 4; a place that floats has
+ * no determining bond and is not forced.
  *
- * A place has another determining bond in some assignment exactly if the link it has now lies on an alternating
- * cycle, or on an alternating path between two ends that give way: resistors, storages, places that float. Let
- * the ends that give way be one node; draw an arc from a vertex that has lost its partner to the one that loses
- * its partner when the first takes a neighbour. The place is free exactly if its node is on a cycle of arcs, so
- * the strong components tell it of all places at once. Where links close cycles with an odd number of gyrators
- * a cycle of arcs may cross itself and be no path; there each place it lets hope is asked on its own: forbid the
- * determining bond it has and see whether the rest can be balanced. */
+ * A place has another determining bond in some assignment exactly if the link it has now lies on an
+ * alternating cycle, or on an alternating path between two ends that give way: resistors, storages, places
+ * that float. Let the ends that give way be one node; draw an arc from a vertex that has lost its partner to
+ * the one that loses its partner when the first takes a neighbour. The place is free exactly if its node is
+ * on a cycle of arcs, so the strong components decide for all places at once. If links close cycles with an
+ * odd number of gyrators, a cycle of arcs may cross itself and not be a path; there each candidate place is
+ * tested by itself: forbid its determining bond and see whether the rest can be balanced. */
 #include "causal/causal_impl.h"
 #include "graph/graph.h"
 
-/* ---- asking one place --------------------------------------------------------------------------------- */
+/* ---- testing one place -------------------------------------------------------------------------------- */
 
 static bool balance(hbg_causal_assignment *assignment, int32_t place) {
     if (place == HBG_NONE || !assignment->on[place]) return true;
@@ -62,10 +62,10 @@ static int32_t giving_way(const arc_graph *graph) {
     return graph->structure->vertex_count;
 }
 
-/* The node that loses its partner when somebody takes this place; HBG_NONE if it cannot be had. */
+/* The node that loses its partner when this place is taken; HBG_NONE if it cannot be taken. */
 static int32_t loser(const arc_graph *graph, int32_t place) {
     const hbg_causal_assignment *assignment = graph->assignment;
-    if (assignment->count[place] == 0) return giving_way(graph); // it floats, and had none
+    if (assignment->count[place] == 0) return giving_way(graph); // it floats, and had no partner
     if (assignment->count[place] > 1) return HBG_NONE;           // the mode is bad
     int32_t slot = assignment->determining[place], there = causal_place(graph->structure, slot ^ 1);
     if (there == HBG_NONE)
@@ -75,7 +75,7 @@ static int32_t loser(const arc_graph *graph, int32_t place) {
     return own != HBG_NONE ? own : there;
 }
 
-/* A link that determines one of two places is taken by the other, or takes it. */
+/* Arcs of a link that determines one of two places: the other place takes it, or it takes the other place. */
 static void add_link(arc_graph *graph, int32_t vertex) {
     int32_t slot = 2 * graph->structure->vertex_link[vertex];
     if (!hbg_causal_passable(graph->assignment, slot >> 1)) return;
@@ -134,7 +134,7 @@ static bool *find_cycles(hbg_arena *arena, const hbg_causal_assignment *assignme
 
 /* ---- all places --------------------------------------------------------------------------------------- */
 
-/* The determining link is one that a source, an off junction or the offline analysis insists on. */
+/* A source, an off junction or the offline analysis dictates the determining link. */
 static bool is_told(const hbg_causal_assignment *assignment, int32_t place) {
     int32_t slot = assignment->determining[place];
     const hbg_causal_end *far = &assignment->structure->links[slot >> 1].end[1 - (slot & 1)];

@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Gates of junctions at which parasites take over bond by bond (semantics, section 3a). The link to such a junction P is divided by a
- * place Q of the other kind, which switches with P unless one of them is reversed. For P a 0-junction, with effort and flow exchanged for a 1-junction:
+ * Gates of junctions at which parasites decide bond by bond (semantics, section 3a). A place Q of the other
+ * kind divides the link to such a junction P, and switches with P unless one of them is reversed. For P a
+ * 0-junction, with effort and flow exchanged for a 1-junction:
  *
  *     P on, Q on     an ordinary 0-junction
  *     P off, Q off   Q sets the flow of the bond to 0, as a 0/F does; or keeps the effort of a source from P
  *     P off, Q on    the bond is given the effort of P, which its parasite sets
- *     P on, Q off    a source that P cuts says nothing, and others determine P */
+ *     P on, Q off    a source that P cuts has no effect, and others determine P */
 #include <string.h>
 
 #include "causal/causal_impl.h"
@@ -63,7 +64,7 @@ static void make_room(hbg_arena *arena, hbg_causal_structure *s, int32_t gates) 
     s->chain = grown(arena, s->chain, sizeof *s->chain, bonds, more);
 }
 
-/* The bond of the link that touches the junction is that of the link from the gate to the junction, too. */
+/* The bond of the link at the junction is also the bond of the link from the gate to the junction. */
 static void add_gate(hbg_causal_structure *s, int32_t slot, int32_t entry) {
     hbg_causal_link *link = &s->links[slot >> 1], *inner = &s->links[s->link_count];
     int own = slot & 1;

@@ -4,17 +4,16 @@
  * Hybrid SCAP (001, section 5, Algorithm 4): causality of a new mode from that of the mode before. Its three
  * loops, with the gaps of the published text closed:
  *
- *   1. forced     What follows of itself: a junction that turns off sets zero on its bonds and loses its
- * determining bond; one that turns on asks its sources and fixed bonds. Neighbours whose balance that upsets
- * are noted, directly or through transformers and gyrators, of the same kind or the other, also where several
- * junctions switch at once: nothing is repaired before all of them have switched.
- *   2. kept       What was true before and is not upset stays as it is: places that are in balance are not
- * visited.
+ *   1. forced     Direct consequences: a junction that turns off sets zero on its bonds and loses its
+ * determining bond; one that turns on takes one from its sources and fixed bonds. Neighbours whose balance
+ * that upsets are noted, directly or through transformers and gyrators, of the same kind or the other, also
+ * where several junctions switch at once: nothing is repaired before all of them have switched.
+ *   2. kept       Causality that is not upset is kept: places that are in balance are not visited.
  *   3. chosen     Places out of balance are repaired along alternating paths (alternate.c), which end at the
- * nearest resistor or, where there is none, at a storage that becomes derivative; then storages that need not
- * be derivative any longer turn back.
+ * nearest resistor or, without one, at a storage that becomes derivative; then storages that need not be
+ * derivative any longer turn back.
  *
- * What a mode change touches is the regions of the junctions that switch (regions.c), and of parts that floated
+ * A mode change affects the regions of the junctions that switch (regions.c), and of parts that floated
  * before and are joined to something now. A local mode seen before is recalled instead (cache.c). */
 #include "causal/causal_impl.h"
 
@@ -35,7 +34,8 @@ static void turn_off(hbg_causal_assignment *assignment, int32_t place) {
     }
 }
 
-/* Loop 1, a junction turns on: its sources and fixed bonds speak again, an off neighbour imposes its zero. */
+/* Loop 1, a junction turns on: its sources and fixed bonds have effect again, an off neighbour imposes its
+ * zero. */
 static void turn_on(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
     hbg_causal_push(assignment, place);
@@ -66,8 +66,8 @@ void hbg_causal_turn(hbg_causal_assignment *assignment, int32_t place) {
         turn_off(assignment, place);
 }
 
-/* Regions in trouble are assigned anew, wherever they are: what is bad there may have been cut off from its
- * sources by now. */
+/* Bad regions are assigned anew, wherever they are: their bad places may have been cut off from their sources
+ * meanwhile. */
 static bool assign_bad_anew(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
     if (assignment->tally.bad_total == assignment->tally.bad_in[structure->region_count]) return false;
@@ -81,7 +81,7 @@ static bool assign_bad_anew(hbg_causal_assignment *assignment) {
     return true;
 }
 
-/* Loop 1. Everything turns off before anything turns on. */
+/* Loop 1. All offs come before all ons. */
 static void turn(hbg_causal_assignment *assignment, const int32_t *places, int32_t count) {
     const hbg_causal_structure *structure = assignment->structure;
     for (int on = 0; on < 2; on++)
@@ -104,7 +104,7 @@ void hbg_causal_question(hbg_causal_assignment *assignment, int32_t place) {
     }
 }
 
-/* The marks of the new mode stand: regions that came to them by themselves remember how. */
+/* The marks of the new mode are final: regions that found theirs by a search remember them. */
 static void finish(hbg_causal_assignment *assignment, const int32_t *places, int32_t count, bool anew) {
     const hbg_causal_structure *structure = assignment->structure;
     for (int32_t region = 0; anew && region < structure->region_count; region++) {
@@ -123,7 +123,7 @@ static void finish(hbg_causal_assignment *assignment, const int32_t *places, int
 bool hbg_causal_switch(hbg_causal_assignment *assignment, const int32_t *places, int32_t count) {
     const hbg_causal_structure *structure = assignment->structure;
     hbg_causal_forget_changes(assignment);
-    for (int32_t i = 0; i < count; i++) { // what was there before anything switched is worth a visit too
+    for (int32_t i = 0; i < count; i++) { // remember the marks before the first switch, too
         int32_t region = structure->place_region[places[i]];
         if (assignment->caches[region].count == 0 && assignment->tally.bad_in[region] == 0)
             hbg_causal_remember(assignment, region);

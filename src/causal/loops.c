@@ -2,21 +2,22 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Algebraic loops: signals that depend on themselves without a storage between. Along each link run two
- * signals, one each way; a place makes its outgoing ones from the arriving ones, a resistor turns its
- * arriving one round, and one with several ports mixes those of all of them. The strong components of that
- * graph in which a signal depends on itself are the loops. */
+ * signals, one each way; a place makes its outgoing ones from the arriving ones, a resistor reflects its
+ * arriving one, and a resistor with several ports mixes those of all ports. The loops are the strong
+ * components of that graph in which a signal depends on itself. */
 #include "causal/causal_impl.h"
 #include "graph/graph.h"
 
 typedef struct {
     const hbg_causal_assignment *assignment;
     int32_t *start, *heads;
-    bool *own; /* by node: it depends on itself at once, over a link that leads back to its place */
+    bool *own; /* by node: it depends on itself directly, over a link that leads back to its place */
     bool counting;
 } signal_graph;
 
-/* Node `slot` is the signal that arrives at that end; the one that leaves it arrives at the other end. Behind
- * the slots there is a node for each element, where a resistor with several ports mixes what arrives. */
+/* Node `slot` is the signal that arrives at that end; the one that leaves it arrives at the other end. After
+ * the slots there is a node for each element, where a resistor with several ports mixes the arriving
+ * signals. */
 static void arc(signal_graph *graph, int32_t from, int32_t to) {
     if (graph->counting)
         graph->start[from + 2]++;
@@ -82,8 +83,8 @@ static signal_loops find_loops(hbg_arena *arena, const hbg_causal_assignment *as
     return number_loops(arena, &graph, nodes);
 }
 
-/* The loops through a place: that of what arrives over its determining link, and that of what the others add
- * up to. HBG_NONE where there is none, and for the second where it is the first. */
+/* The loops through a place: that of the signal over its determining link, and that of the sum of the others.
+ * HBG_NONE if there is none; the second also if it is the first. */
 static void loops_of_place(const signal_loops *loops, const hbg_causal_assignment *assignment, int32_t place,
                            int32_t found[2]) {
     found[0] = found[1] = HBG_NONE;
@@ -131,7 +132,7 @@ hbg_causal_loop_members hbg_causal_loops_with_members(hbg_arena *arena,
     member_list list = {0};
     for (int32_t element = 0; element < assignment->structure->model->elements.count; element++)
         add_members(arena, &list, &loops, assignment, element);
-    // in the order of the loops, within each as they are
+    // in the order of the loops, and within each in the given order
     hbg_causal_loop_members members = {HBG_NEW_ARRAY(arena, hbg_causal_loop_member, list.count + 1),
                                        list.count, loops.count};
     int32_t *next = HBG_NEW_ARRAY(arena, int32_t, loops.count + 2);

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Causal paths: how far what an element gives at a port reaches before another law takes it up. A junction hands
- * what arrives over its determining link on to all the others, and what arrives over one of the others, as a
- * part of the sum, to the determining link. Breadth first from the port, so that paths are short and the cost is
- * that of what is reached. An off junction hands nothing on: what it sets is zero whatever arrives. */
+ * Causal paths: how far an element's output at a port reaches before the law of another element takes it up.
+ * A junction passes on a variable that arrives over its determining link to all the others, and one that
+ * arrives over another link, as a part of the sum, to the determining link. The search is breadth first from
+ * the port, so paths are short and only reached parts cost time. An off junction passes nothing on: it sets
+ * zero whatever arrives. */
 #include "causal/causal_impl.h"
 
 typedef struct {
@@ -40,7 +41,7 @@ static void pass(path_walk *walk, int32_t slot, int32_t before) {
     HBG_PUSH(walk->arena, walk->lasts, before);
 }
 
-/* Hands on what has arrived over a link end. */
+/* Passes on the variable that has arrived over a link end. */
 static void hand_on(path_walk *walk, int32_t slot, int32_t before) {
     const hbg_causal_assignment *assignment = walk->assignment;
     const hbg_causal_structure *structure = walk->structure;

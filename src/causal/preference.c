@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which storages had better be integral where not all can be. A transformer whose modulus varies, e1 = n·e2 and
- * f2 = n·f1, multiplies while flow runs from port 1 to port 2 and effort back; the other way it divides, and
- * n = 0 is no rare value: an arm hangs straight down, a crank is at its dead centre. A gyrator, e1 = r·f2 and
- * e2 = r·f1, multiplies while flow enters it on both sides.
+ * Which storages are better integral if not all can be. A transformer whose modulus varies, e1 = n·e2 and f2
+ * = n·f1, multiplies while flow runs from port 1 to port 2 and effort back; in the other direction it
+ * divides, and n = 0 is not rare: an arm hangs straight down, a crank is at its dead centre. A gyrator, e1 =
+ * r·f2 and e2 = r·f1, multiplies while flow enters it on both sides.
  *
- * So every place gets a height at which flow is given best from high up and effort from low down: port 1 of such
- * a transformer lies one higher than port 2, the heights at the two ports of a gyrator add up to 1 if its
- * modulus varies, else to 0, since it makes effort of flow. An I is then worth its height and a C its depth, and
- * turning over a path between two storages gains as much as it turns transformers from dividing to multiplying.
- * The sets of storages that can be integral at once are a matroid (alternate.c): whenever a storage takes the
- * place of the least one it can be exchanged with, and no other, the set ends up worth the most, and is no
- * smaller for it. Where cycles contradict each other the height found first stands. */
+ * So every place gets a height such that flow is best given from high places and effort from low ones: port 1
+ * of such a transformer lies one higher than port 2; the heights at the two ports of a gyrator add up to 1 if
+ * its modulus varies, else to 0, since it turns flow into effort. The worth of an I is then its height and
+ * that of a C its depth, and flipping a path between two storages gains the number of transformers it turns
+ * from dividing to multiplying. The sets of storages that can be integral at once are a matroid
+ * (alternate.c): if a storage always replaces only the one of least worth that it can be exchanged with, the
+ * set ends up with the greatest worth, and is no smaller. Where cycles contradict each other, the height
+ * found first counts. */
 #include "causal/causal_impl.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ static int32_t follow(const hbg_causal_structure *structure, int32_t slot, int32
     return height;
 }
 
-/* Spreads heights over all that is joined to a place; those without one have UNSEEN. */
+/* Spreads heights over everything joined to a place; places without one have UNSEEN. */
 #define UNSEEN INT32_MIN
 static void spread(const hbg_causal_structure *structure, int32_t start, int32_t *queue, int32_t *height) {
     int32_t tail = 0;
@@ -72,7 +73,7 @@ static bool has_varying(const hbg_model *model) {
 }
 
 void hbg_causal_find_worth(hbg_arena *arena, hbg_causal_structure *structure) {
-    if (!has_varying(structure->model)) return; // one is as good as the other
+    if (!has_varying(structure->model)) return; // all are equal
     int32_t places = structure->place_count;
     int32_t *queue = HBG_NEW_ARRAY(arena, int32_t, places + 1);
     int32_t *height = HBG_NEW_ARRAY(arena, int32_t, places + 1);

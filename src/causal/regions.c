@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Regions: parts of the structure joined by links that are not in fixed causality, or that hand the variable of
- * one place on to the other. Marks never change beyond the region of what switches, and neither does a zero
- * that off junctions repeat spread beyond it, so the cost of a mode change is a matter of the region, not of
- * the model, and the assignments of a region can be remembered by its own local mode. */
+ * Regions: parts of the structure joined by links that are not in fixed causality, or that pass the variable
+ * of one place on to the other. Marks never change outside the regions of switching junctions, and a zero
+ * that off junctions repeat does not spread out of them either, so the cost of a mode change depends on the
+ * region, not on the model, and the assignments of a region can be remembered by its own local mode. */
 #include "causal/causal_impl.h"
 
-/* A link between two places that a search may turn over. */
+/* A link between two places that a search may flip. */
 static bool is_open(const hbg_causal_structure *structure, int32_t link) {
     const hbg_causal_end *end = structure->links[link].end;
     return end[0].place != HBG_NONE && end[1].place != HBG_NONE && structure->link_fixed[link] == HBG_NONE;
@@ -15,16 +15,16 @@ static bool is_open(const hbg_causal_structure *structure, int32_t link) {
 
 typedef struct {
     hbg_causal_structure *structure;
-    int8_t *colour; /* by place: the need a search meets it with, one more or one less */
+    int8_t *colour; /* by place: the need with which a search meets it, one more or one less */
     HBG_VEC(int32_t) odd;
     hbg_arena *arena;
     bool *is_odd; /* by link */
-    int32_t wide; /* in region_places: from here on fixed links were not looked at */
-    int32_t next; /* how many of its links were */
+    int32_t wide; /* in region_places: from here on fixed links were not visited */
+    int32_t next; /* how many of its links were visited */
 } region_maker;
 
-/* Breadth first over links that may change; turning a link over hands the need on unchanged or, if it
- * determines both places or none, turned. Links that contradict the colours close an odd cycle. */
+/* Breadth first over links that may change; flipping a link passes the need on unchanged or, if it determines
+ * both places or none, reversed. Links that contradict the colours close an odd cycle. */
 static void collect_open(region_maker *maker, int32_t head, int32_t region, int32_t *filled) {
     hbg_causal_structure *structure = maker->structure;
     while (head < *filled) {
@@ -46,8 +46,8 @@ static void collect_open(region_maker *maker, int32_t head, int32_t region, int3
     }
 }
 
-/* Adds one place that a fixed link hands a variable on to or from. One at a time, so that what can be reached
- * from it over links that may change gets its colours from it. */
+/* Adds one place to or from which a fixed link passes a variable on. Only one at a time, so places that can
+ * be reached from it over links that may change get their colours from it. */
 static bool add_handed(region_maker *maker, int32_t region, int32_t *filled) {
     hbg_causal_structure *structure = maker->structure;
     for (; maker->wide < *filled; maker->wide++, maker->next = 0) {

@@ -3,8 +3,8 @@
  *
  * Balance after a change. Every place that a change touched gets its one determining link, along alternating
  * paths; zeros that off junctions repeat are waived; storages that need not be derivative any more are turned
- * back. A place then still without a determining link floats if all it is joined to, through junctions that
- * are on, reads 0 and contradicts nothing by that (semantics, section 3); else the mode is bad. */
+ * back. A place then still without a determining link floats if everything joined to it, through junctions
+ * that are on, reads 0 without a contradiction (semantics, section 3); else the mode is bad. */
 #include "causal/causal_impl.h"
 
 /* ---- parts that read 0 -------------------------------------------------------------------------------- */
@@ -15,7 +15,7 @@ static void meet(hbg_causal_assignment *assignment, int32_t place, int32_t *tail
     assignment->search.queue[(*tail)++] = place;
 }
 
-/* An element that says something of its own: a source, a storage in integral causality. */
+/* An element that gives a variable of its own: a source, a storage in integral causality. */
 static bool speaks(const hbg_causal_assignment *assignment, int32_t slot) {
     const hbg_causal_end *end = &assignment->structure->links[slot >> 1].end[slot & 1];
     if (end->demand == HBG_DEMAND_FREE) return false;
@@ -23,7 +23,7 @@ static bool speaks(const hbg_causal_assignment *assignment, int32_t slot) {
 }
 
 /* Whether the part around a place, joined through places that are on, is without sources and without storages
- * that are independent: then all its variables are zero. It is marked as dead, so that it is walked once. */
+ * that are independent: then all its variables are zero. It is marked as dead, so it is walked only once. */
 static bool is_dead(hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
     if (assignment->dead[place]) return true;
@@ -69,13 +69,13 @@ void hbg_causal_wake(hbg_causal_assignment *assignment, int32_t place) {
 
 /* ---- balance ------------------------------------------------------------------------------------------ */
 
-/* Relieves the places pending; true if that helped any. */
+/* Relieves the places pending; true if that helped any of them. */
 static bool relieve_pending(hbg_causal_assignment *assignment) {
     bool helped = false;
     while (assignment->pending.count > 0) {
         int32_t place = assignment->pending.items[--assignment->pending.count];
         assignment->pending.has[place] = false;
-        if (!assignment->on[place]) continue; // what it sets is rigid; the places around it are pending
+        if (!assignment->on[place]) continue; // its settings are rigid; the places around it are pending
         int32_t before = assignment->count[place];
         if (before > 1) hbg_causal_alternate(assignment, place, GAIN_DEFICIT);
         helped = helped || assignment->count[place] < before;
@@ -99,8 +99,8 @@ static bool ground_pending(hbg_causal_assignment *assignment) {
     return helped;
 }
 
-/* Places with too many determining links come first. No path leads through them until they are in order, so
- * one that could not be helped gets another chance when others were; then zeros are sorted out. */
+/* Places with too many determining links come first. No path leads through them until they are in order, so a
+ * place without a solution gets another chance after others had one; then repeated zeros are handled. */
 static void relieve_all(hbg_causal_assignment *assignment) {
     bool helped = true;
     while (helped) {
@@ -110,7 +110,7 @@ static void relieve_all(hbg_causal_assignment *assignment) {
     }
 }
 
-/* Places without one: a search that fails once fails for good. No path upsets a place that is in order. */
+/* Places without one: a search that fails once always fails. No path upsets a place that is in order. */
 static void supply_all(hbg_causal_assignment *assignment) {
     for (int32_t i = 0; i < assignment->touched.count; i++) {
         int32_t place = assignment->touched.items[i];
@@ -121,9 +121,9 @@ static void supply_all(hbg_causal_assignment *assignment) {
 
 /* ---- derivative storages ------------------------------------------------------------------------------ */
 
-/* A storage can become integral only along a path through something that has changed, since there was no path
- * before. Walked backwards such a path is one from a changed place, in either need. Nodes of the walk are
- * place*2 + need: one more, one less. Paths are found properly later, so that walks may cross themselves. */
+/* A storage can become integral only along a path through a changed place, since there was no path before.
+ * Walked backwards, such a path leads from a changed place, with either need. Nodes of the walk are place*2 +
+ * need: one more, one less. Exact paths are found later, so walks may cross themselves. */
 typedef struct {
     hbg_causal_assignment *assignment;
     int32_t tail;  /* of the queue */
@@ -163,7 +163,7 @@ static void improve(hbg_causal_assignment *assignment) {
         if (!assignment->on[place] || assignment->tally.derivative_in[structure->place_region[place]] == 0)
             continue;
         if (structure->place_in_ring[place] && causal_is_settled(assignment, place))
-            continue; // what gave way to a ring would only have to do so again
+            continue; // an element that gave way to a ring would have to do so again
         visit(&w, place, false);
         visit(&w, place, true);
     }
@@ -178,14 +178,14 @@ static void improve(hbg_causal_assignment *assignment) {
             hbg_causal_improve(assignment, assignment->candidates[i]);
 }
 
-/* ---- judgement ---------------------------------------------------------------------------------------- */
+/* ---- judging ------------------------------------------------------------------------------------------ */
 
 static void set_bad(hbg_causal_assignment *assignment, int32_t place) {
     assignment->tally.bad_in[assignment->structure->place_region[place]]++;
     assignment->tally.bad_total++;
 }
 
-/* Where derivative causality is refused an off junction may not set what a storage has to give. */
+/* If derivative causality is refused, an off junction may not set a variable that a storage has to give. */
 static bool denies_storage(const hbg_causal_assignment *assignment, int32_t place) {
     const hbg_causal_structure *structure = assignment->structure;
     if (!structure->options.integral) return false;

@@ -1,34 +1,37 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rings of junctions. Causality by strokes alone counts variables and equations; around a ring of bonds they may match although the
- * equations contradict each other: two capacitors between the same two nodes both give an effort, whose difference the ring says is 0, and
- * two opposite bonds between a 0- and a 1-junction cancel. Here the equations of junctions, transformers and gyrators are solved modulo a
- * prime. A combination of them in which all unknowns cancel ties what elements give: one of these elements takes that variable
- * instead: a dependent storage if there is one, which is integral then, else a resistor, else the storage that is worth least, which
- * becomes dependent. The equations of the structure then have one solution, whichever way the bonds of the ring are passed.
+ * Rings of junctions. Causality by strokes alone counts variables and equations; around a ring of bonds the
+ * counts may match although the equations contradict each other: two capacitors between the same two nodes
+ * both give an effort, and the ring requires their difference to be 0; two opposite bonds between a 0- and a
+ * 1-junction cancel. Here the equations of junctions, transformers and gyrators are solved modulo a prime. A
+ * combination of them in which all unknowns cancel constrains variables that elements give, so one of these
+ * elements has to take its variable instead: a dependent storage if there is one, which becomes integral,
+ * else a resistor, else the storage of least worth, which becomes dependent. The equations of the structure
+ * then have one solution, whichever way the bonds of the ring are passed.
  *
- * Unknowns are two for each junction that is on: its common variable, which its determining bond brings, and what that bond is given, by
- * the balance. What others give follows from them and from elements; junctions that are off, or that nothing determines, give 0. */
+ * Each junction that is on has two unknowns: its common variable, which its determining bond brings, and the
+ * variable that this bond is given, by the balance. Other variables follow from them and from elements;
+ * junctions that are off or undetermined give 0. */
 #include "causal/causal_impl.h"
 
 #include <string.h>
 
 enum { COMMON, BALANCE }; /* unknown 2·place, and 1 more */
 
-enum { LARGEST = 512 }; /* unknowns of rings that are solved together; beyond, strokes alone count */
+enum { LARGEST = 512 }; /* unknowns of rings that are solved together; with more, strokes alone count */
 
 typedef struct {
     hbg_causal_assignment *assignment;
     const hbg_causal_structure *structure;
     causal_rings *notes;
-    int32_t region; /* that is looked at: marks elsewhere are not its business */
-    int32_t count;  /* places of the part at hand, in notes->places */
-    int32_t sorted; /* unknowns in notes->order: what they read comes before them */
+    int32_t region; /* under examination: marks elsewhere are left alone */
+    int32_t count;  /* places of the present part, in notes->places */
+    int32_t sorted; /* unknowns in notes->order: those they read come before them */
     int32_t left;   /* unknowns of rings, in notes->left */
 } rings;
 
-/* ---- what an unknown reads ------------------------------------------------------------------------------ */
+/* ---- reads of an unknown ------------------------------------------------------------------------------- */
 
 static bool has_unknowns(const rings *r, int32_t place) {
     return place != HBG_NONE && r->structure->place_region[place] == r->region && r->assignment->on[place] &&
@@ -39,7 +42,7 @@ static bool is_silent(const rings *r, int32_t link) {
     return r->assignment->waived[link] || (r->assignment->relaxed && r->assignment->relaxed[link]);
 }
 
-/* What a place gives to a link, and what it makes of what it gets from one. */
+/* The unknown that a place gives to a link, and the one that takes up the link's variable. */
 static int32_t given_at(const rings *r, int32_t slot) {
     return 2 * causal_place(r->structure, slot) + (r->assignment->mark[slot] ? BALANCE : COMMON);
 }
@@ -55,7 +58,7 @@ static bool points_in(const rings *r, int32_t slot) {
     return ((entry & 1) == 0) == ((slot & 1) == 1);
 }
 
-/* By what an unknown of the place multiplies what the other end of a link gives. */
+/* The factor of the other end's variable in an unknown of the place. */
 static uint64_t factor_at(const rings *r, int32_t slot) {
     int32_t place = causal_place(r->structure, slot);
     bool common = r->assignment->mark[slot];
@@ -80,7 +83,7 @@ static int32_t next_read(const rings *r, int32_t unknown, int32_t *at) {
     return HBG_NONE;
 }
 
-/* The other way: link ends at the place over which an unknown is given to others. */
+/* The inverse: link ends at the place over which an unknown is given to others. */
 static int32_t next_given(const rings *r, int32_t unknown, int32_t *at) {
     const hbg_causal_structure *structure = r->structure;
     int32_t place = unknown >> 1;
@@ -94,7 +97,7 @@ static int32_t next_given(const rings *r, int32_t unknown, int32_t *at) {
     return HBG_NONE;
 }
 
-/* ---- rings ---------------------------------------------------------------------------------------------- */
+/* ---- rings --------------------------------------------------------------------------------------------- */
 
 static void meet(rings *r, int32_t place) {
     if (!has_unknowns(r, place) || r->notes->met[place]) return;
@@ -102,7 +105,7 @@ static void meet(rings *r, int32_t place) {
     r->notes->places[r->count++] = place;
 }
 
-/* Places joined by links, through such as are on. */
+/* Collects places joined by links, through places that are on. */
 static void collect(rings *r, int32_t place) {
     r->count = 0;
     meet(r, place);
@@ -118,7 +121,7 @@ static void sort_unknown(rings *r, int32_t unknown) {
     r->notes->order[r->sorted++] = unknown;
 }
 
-/* Leaves out what reads no ring; `waits` of the others is how many they wait for. */
+/* Leaves out unknowns that read no ring; `waits` of the others is how many they wait for. */
 static void leave_out_upstream(rings *r) {
     r->sorted = 0;
     for (int32_t k = 0; k < 2 * r->count; k++) {
@@ -141,7 +144,7 @@ static void leave_out_upstream(rings *r) {
     }
 }
 
-/* And what no ring reads; those that are left get their number. */
+/* Leaves out unknowns that no ring reads; the remaining ones get their number. */
 static void leave_out_downstream(rings *r) {
     int32_t *waits = r->notes->waits, *queue = r->notes->order + r->sorted, tail = 0;
     r->left = 0;
@@ -173,9 +176,9 @@ static void leave_out_downstream(rings *r) {
     }
 }
 
-/* ---- combinations in which all unknowns cancel ---------------------------------------------------------- */
+/* ---- combinations in which all unknowns cancel --------------------------------------------------------- */
 
-/* Room that stays for the next time. */
+/* Room that is kept for the next time. */
 static uint64_t *room(uint64_t **items, int32_t *capacity, size_t wanted, hbg_arena *arena) {
     if ((size_t)*capacity < wanted) {
         *items = HBG_NEW_ARRAY(arena, uint64_t, wanted);
@@ -195,7 +198,7 @@ static void subtract_row(uint64_t *from, const uint64_t *row, uint64_t factor, i
         if (row[k] != 0) add_to(&from[k], minus, row[k]);
 }
 
-/* By unknown of the rings, what the sum of all equations times its own may not have: row j is what the equations say of unknown j. */
+/* The transposed matrix of the equations: row j holds the coefficients of unknown j in all of them. */
 static uint64_t *make_matrix(rings *r) {
     int32_t count = r->left;
     uint64_t *matrix =
@@ -213,7 +216,8 @@ static uint64_t *make_matrix(rings *r) {
     return matrix;
 }
 
-/* Gauss and Jordan; `pivot` gets by column the row that was solved for it, or HBG_NONE. The result is how many have none. */
+/* Gauss-Jordan elimination; `pivot` gets by column the row that was solved for it, or HBG_NONE. Returns how
+ * many have none. */
 static int32_t eliminate(uint64_t *matrix, int32_t count, int32_t *pivot) {
     int32_t done = 0;
     for (int32_t column = 0; column < count; column++) {
@@ -237,7 +241,7 @@ static int32_t eliminate(uint64_t *matrix, int32_t count, int32_t *pivot) {
     return count - done;
 }
 
-/* Elements at the part at hand, each port a column. */
+/* Elements at the present part, each port a column. */
 static int32_t list_columns(rings *r) {
     int32_t count = 0;
     for (int32_t k = 0; k < r->count; k++) {
@@ -252,7 +256,8 @@ static int32_t list_columns(rings *r) {
     return count;
 }
 
-/* What an unknown reads, so many times, goes to columns of elements and to unknowns that come before it. */
+/* Adds the reads of an unknown, times `weight`, to columns of elements and to unknowns that come before
+ * it. */
 static void spread_unknown(rings *r, int32_t unknown, uint64_t weight, uint64_t *row, uint64_t *weights) {
     int32_t at = r->structure->place_start[unknown >> 1];
     for (int32_t slot; (slot = next_read(r, unknown, &at)) != HBG_NONE;) {
@@ -265,7 +270,7 @@ static void spread_unknown(rings *r, int32_t unknown, uint64_t weight, uint64_t 
     }
 }
 
-/* What a combination says of elements, whose column in the matrix was left without a pivot. */
+/* The coefficients of elements in a combination, whose column in the matrix has no pivot. */
 static void make_row(rings *r, const uint64_t *matrix, const int32_t *pivot, int32_t free, uint64_t *row) {
     uint64_t *weights = r->notes->weights;
     for (int32_t i = 0; i < r->left; i++) {
@@ -280,9 +285,10 @@ static void make_row(rings *r, const uint64_t *matrix, const int32_t *pivot, int
     }
 }
 
-/* ---- elements that give way ------------------------------------------------------------------------------ */
+/* ---- elements that give way ---------------------------------------------------------------------------- */
 
-/* What it costs that an element takes what it gave: nothing at a resistor; a storage is worth something, which a dependent one gains. */
+/* The cost of an element taking the variable that it gave: 0 for a resistor, the worth of a storage; a
+ * dependent storage gains its worth. */
 static int64_t cost_of(const rings *r, int32_t slot) {
     const hbg_causal_end *end = &r->structure->links[slot >> 1].end[slot & 1];
     if (end->demand == HBG_DEMAND_MUST || r->assignment->rigid[slot >> 1]) return INT64_MAX;
@@ -310,8 +316,8 @@ static int32_t cheapest(const rings *r, const uint64_t *rows, int32_t first, int
     return found;
 }
 
-/* As many elements as there are combinations, the cheapest set of columns that are independent; they come first in `columns`.
- * False: sources are all that could give way. */
+/* Chooses as many elements as there are combinations, the cheapest set of independent columns; they come
+ * first in `columns`. False: only sources could give way. */
 static bool choose(rings *r, uint64_t *rows, int32_t count, int32_t width, int32_t *chosen) {
     for (int32_t done = 0; done < count; done++) {
         int32_t column = 0, row = cheapest(r, rows, done, count, width, &column);
@@ -331,7 +337,7 @@ static bool choose(rings *r, uint64_t *rows, int32_t count, int32_t width, int32
     return true;
 }
 
-/* Elements stay as they are from here on; bonds between junctions are passed the other way where that is needed. */
+/* Elements keep their causality from here on; bonds between junctions are flipped where needed. */
 static void turn(rings *r, const int32_t *chosen, int32_t count, int32_t width) {
     hbg_causal_assignment *assignment = r->assignment;
     r->notes->has_turned = true;
@@ -359,7 +365,8 @@ static void solve(rings *r) {
     if (choose(r, rows, count, width, pivot)) turn(r, pivot, count, width);
 }
 
-/* In the order of the region, so that the marks of a local mode do not depend on what was touched first. */
+/* Goes in the order of the region, so that the marks of a local mode do not depend on which place was touched
+ * first. */
 static void solve_region(rings *r, int32_t *met) {
     const hbg_causal_structure *structure = r->structure;
     for (int32_t k = structure->region_start[r->region]; k < structure->region_start[r->region + 1]; k++) {
@@ -386,14 +393,14 @@ void hbg_causal_solve_rings(hbg_causal_assignment *assignment) {
     while (met > 0) r.notes->met[r.notes->all_places[--met]] = false;
 }
 
-/* ---- where there are rings ------------------------------------------------------------------------------ */
+/* ---- finding rings ------------------------------------------------------------------------------------- */
 
 static int32_t root_of(int32_t *parent, int32_t place) {
     while (parent[place] != place) place = parent[place] = parent[parent[place]];
     return place;
 }
 
-/* Parts with a link more than a tree has. */
+/* Finds parts with more links than a tree. */
 void hbg_causal_find_rings(hbg_arena *arena, hbg_causal_structure *structure) {
     int32_t *parent = HBG_NEW_ARRAY(arena, int32_t, structure->place_count + 1);
     int32_t *more = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1), count = 0;

@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * SCAP, the Sequential Causality Assignment Procedure: sources first, then storages in integral causality,
- * then resistors, then what is left, each choice followed by all that it implies. Where the implications
- * collide an alternating path sorts it out afterwards (repair.c), so that as many storages as possible are
- * integral. */
+ * then resistors, then the rest, each choice followed by all its implications. Where implications collide, an
+ * alternating path repairs it afterwards (repair.c), so that as many storages as possible are integral. */
 #include "causal/causal_impl.h"
 
 #include <string.h>
@@ -16,7 +15,7 @@ typedef struct {
     int32_t region;
     int32_t *unknown; /* by place: links not chosen yet */
     int32_t *count;   /* by place: links that determine it so far */
-    int32_t *queue;   /* places to look at */
+    int32_t *queue;   /* places to visit */
     bool *queued;
     int32_t queued_count;
     uint8_t *mark; /* by slot */
@@ -108,7 +107,7 @@ static void choose_fixed(sequence *s, int32_t place) {
     }
 }
 
-/* A place still undetermined takes a resistor, else any link that is left. */
+/* A place still undetermined takes a resistor, else any remaining link. */
 static void choose_rest(sequence *s, int32_t place, bool resistors_only) {
     const hbg_causal_structure *structure = s->assignment->structure;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
@@ -142,7 +141,7 @@ static void run_steps(sequence *s) {
     for (int32_t i = 0; next_place(s, &i, &place);) choose_rest(s, place, false);
 }
 
-/* Links between two elements, without a junction: the source wins, then the storage. */
+/* Links between two elements, without a junction: the source decides, then the storage. */
 void hbg_causal_assign_bare(hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = assignment->structure;
     assignment->tally.bad_total -= assignment->tally.bad_in[structure->region_count];
@@ -163,7 +162,7 @@ void hbg_causal_assign_bare(hbg_causal_assignment *assignment) {
     }
 }
 
-/* Nothing is chosen yet, and what was found out about the region before is forgotten. */
+/* Clears all choices and earlier results of the region. */
 static void forget(sequence *s) {
     hbg_causal_assignment *assignment = s->assignment;
     const hbg_causal_structure *structure = assignment->structure;

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The causal structure of a model: junctions become places, bonds become links. A chain of transformers and
- * gyrators between two other elements is one link, since causality passes through it unchanged (TF) or turned
- * over (GY). */
+ * gyrators between two other elements is one link, since causality passes through it unchanged (TF) or
+ * reversed (GY). */
 #include "causal/causal_impl.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static void make_places(hbg_arena *arena, hbg_causal_structure *structure) {
         structure->dual_off[place] = junction->dual_off;
         structure->control_group[place] = HBG_NONE;
         if (junction->control == HBG_NONE) continue;
-        // equal conditions read alike
+        // equal conditions have equal texts
         hbg_buffer text;
         hbg_base_buffer_init(&text, arena);
         hbg_model_print_expr(model, junction->control, &text);
@@ -84,7 +84,7 @@ static int32_t pass(const hbg_model *model, int32_t element, int32_t bond) {
     return bonds[0] == bond ? bonds[1] : bonds[0];
 }
 
-/* Follows a chain from an end of a bond. A chain entry is bond*4, +2 behind an odd number of gyrators, +1 if
+/* Follows a chain from an end of a bond. A chain entry is bond*4, +2 after an odd number of gyrators, +1 if
  * the bond's half arrow points back towards end 0. */
 static void make_link(link_maker *maker, int32_t element, int32_t bond, bool leave_from) {
     hbg_causal_structure *structure = maker->structure;
@@ -114,7 +114,7 @@ static void make_link(link_maker *maker, int32_t element, int32_t bond, bool lea
 static void make_links(hbg_arena *arena, hbg_causal_structure *structure) {
     const hbg_model *model = structure->model;
     link_maker maker = {.arena = arena, .structure = structure};
-    // a bond is in one link at most: neither list ever has to grow
+    // a bond is in at most one link, so neither list has to grow
     maker.links.capacity = maker.chain.capacity = model->bonds.count;
     maker.links.items = HBG_NEW_ARRAY(arena, hbg_causal_link, model->bonds.count + 1);
     maker.chain.items = HBG_NEW_ARRAY(arena, int32_t, model->bonds.count + 1);
@@ -149,7 +149,7 @@ static void make_incidence(hbg_arena *arena, hbg_causal_structure *structure) {
 }
 
 /* A link between two places determines both or none, or else exactly one of them; the latter take part in
- * searches like a place of their own. */
+ * searches like a place. */
 static void make_vertices(hbg_arena *arena, hbg_causal_structure *structure) {
     structure->link_vertex = HBG_NEW_ARRAY(arena, int32_t, structure->link_count + 1);
     structure->vertex_count = structure->place_count;
@@ -188,7 +188,7 @@ hbg_causal_structure *hbg_causal_structure_new(hbg_arena *arena, const hbg_model
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
 #define FEW_EXPRESSIONS                                                                                      \
-    4096 /* so many are evaluated on the stack; more have a block that goes back at once */
+    4096 /* so many are evaluated on the stack; more get a block that is released at once */
 
 void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, const int32_t *states,
                      bool *on) {
@@ -207,7 +207,7 @@ void hbg_causal_mode(hbg_arena *arena, const hbg_causal_structure *structure, co
         case HBG_OP_NOT: value[i] = !value[node->a]; break;
         case HBG_OP_AND: value[i] = value[node->a] && value[node->b]; break;
         case HBG_OP_OR: value[i] = value[node->a] || value[node->b]; break;
-        default: value[i] = false; break; // no part of a condition on automata
+        default: value[i] = false; break; // not part of a condition on automata
         }
     }
     for (int32_t place = 0; place < structure->place_count; place++) {
@@ -227,7 +227,7 @@ static bool holds(const hbg_model *model, hbg_expr expr, const int32_t *states) 
     case HBG_OP_NOT: return !holds(model, node->a, states);
     case HBG_OP_AND: return holds(model, node->a, states) && holds(model, node->b, states);
     case HBG_OP_OR: return holds(model, node->a, states) || holds(model, node->b, states);
-    default: return false; // no part of a condition on automata
+    default: return false; // not part of a condition on automata
     }
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What links do to the variables they pass on, as numbers modulo a prime: transformers and gyrators scale them. A modulus that is no
- * number is drawn by lot, the same for the same expression; sums, products and quotients are those of their parts. */
+ * What links do to the variables they pass on, as numbers modulo a prime: transformers and gyrators scale
+ * them. A modulus that is not a number is random, but the same for the same expression; sums, products and
+ * quotients are computed from their parts. */
 #include "causal/causal_impl.h"
 
-enum { NESTED = 32 }; /* operators that a modulus is followed through */
+enum { NESTED = 32 }; /* nested operators through which a modulus is followed */
 
 static uint64_t drawn(hbg_arena *arena, const hbg_model *model, hbg_expr expr) {
     hbg_buffer text;
@@ -37,7 +38,8 @@ static uint64_t value_of(hbg_arena *arena, const hbg_model *model, hbg_expr expr
     }
 }
 
-/* TF: e1 = n·e2, f2 = n·f1; GY: e1 = r·f2, e2 = r·f1. A flow counts the other way where the bond does. */
+/* TF: e1 = n·e2, f2 = n·f1; GY: e1 = r·f2, e2 = r·f1. A flow has the opposite sign if the bond has the
+ * opposite direction. */
 static uint64_t pass(uint64_t modulus, const hbg_element *two_port, bool effort, bool to_first, bool usual) {
     bool gyrates = two_port->kind == HBG_KIND_GY; // `effort` is what comes out
     bool multiplies = gyrates ? effort : effort == to_first;
@@ -50,13 +52,13 @@ static bool is_usual(const hbg_model *model, int32_t bond, int32_t element, bool
     return (model->bonds.items[bond].to.element == element) == first;
 }
 
-/* Of a chain, what a variable that leaves one end is multiplied by until it arrives at the other. */
+/* The factor of a chain between a variable that leaves one end and its value at the other. */
 static uint64_t factor_of(const hbg_causal_structure *structure, const uint64_t *modulus, int32_t link,
                           int to, bool effort) {
     const hbg_causal_link *of = &structure->links[link];
     const hbg_model *model = structure->model;
     uint64_t factor = 1;
-    for (int32_t i = of->bond_count - 1; i > 0; i--) { // from the end where the variable is known backwards
+    for (int32_t i = of->bond_count - 1; i > 0; i--) { // backwards from the end where the variable is known
         int32_t at = of->first_bond + (to == 1 ? i : of->bond_count - 1 - i),
                 before = to == 1 ? at - 1 : at + 1;
         int32_t bond = structure->chain[at] >> 2, other = structure->chain[before] >> 2;

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Repeated zeros (semantics, section 3). An off junction sets zero on its bonds, whatever its neighbours do.
- * Where that is the neighbour's common variable the neighbour is grounded, and so are the places its variable
- * is handed on to: a bundle, joined by links that always determine one of their two ends. In a grounded bundle
- * every variable is zero, so a second zero that arrives there contradicts nothing: its link is waived, it
- * determines neither end. What is kept is a tree of links from the off junctions outwards. */
+ * If that is the neighbour's common variable, the neighbour is grounded, and so are the places that its
+ * variable is passed on to: a bundle, joined by links that always determine one of their two ends. In a
+ * grounded bundle every variable is zero, so a second zero that arrives there contradicts nothing: its link
+ * is waived, it determines neither end. The links that remain are a tree from the off junctions outwards. */
 #include "causal/causal_impl.h"
 
 typedef struct {
@@ -15,7 +15,7 @@ typedef struct {
     int32_t count;
 } bundle;
 
-/* A member's link hands variables on: to or from another place that is on. */
+/* A member's link passes variables on: to or from another place that is on. */
 static bool joins(const bundle *b, int32_t slot) {
     const hbg_causal_assignment *assignment = b->assignment;
     if (b->structure->link_vertex[slot >> 1] == HBG_NONE) return false;
@@ -65,7 +65,7 @@ static void waive(bundle *b, int32_t slot) {
     if (joins(b, slot)) hbg_causal_set_one(b->assignment, slot ^ 1, 0);
 }
 
-/* The place has its zero now, over this link end; it can hand it on. */
+/* The place now has its zero, over this link end, and can pass it on. */
 static void supply(bundle *b, int32_t slot, int32_t *tail) {
     int32_t place = causal_place(b->structure, slot);
     speak(b, slot);
@@ -78,7 +78,7 @@ static bool is_supplied(const bundle *b, int32_t place) {
     return b->assignment->search.inner[place] == b->assignment->search.number;
 }
 
-/* Of the zeros that off junctions bring to the place itself the first is kept. */
+/* Keeps the first of the zeros that off junctions bring to the place itself. */
 static void supply_from_off(bundle *b, int32_t place, int32_t *tail) {
     for (int32_t i = b->structure->place_start[place]; i < b->structure->place_start[place + 1]; i++) {
         int32_t slot = b->structure->place_links[i];
@@ -120,6 +120,6 @@ void hbg_causal_unground(hbg_causal_assignment *assignment, int32_t place) {
         for (int32_t i = b.structure->place_start[b.members[k]];
              i < b.structure->place_start[b.members[k] + 1]; i++) {
             int32_t slot = b.structure->place_links[i];
-            if (assignment->waived[slot >> 1]) speak(&b, slot); // to which end does not matter yet
+            if (assignment->waived[slot >> 1]) speak(&b, slot); // the end does not matter yet
         }
 }
