@@ -27,7 +27,7 @@ bool hbg_draw_box_overlap(hbg_draw_box a, hbg_draw_box b) {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/* Narrows *enter…*leave to the part of the way that is between low and high; false if none is. */
+/* Narrows *enter…*leave to the part of the way between low and high; false if there is none. */
 static bool clip_slab(double from, double step, double low, double high, double *enter, double *leave) {
     if (step == 0) return from > low && from < high;
     double first = (low - from) / step, last = (high - from) / step;

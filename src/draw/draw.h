@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Pictures without knowing what they show: text metrics, an SVG writer, boxes that lines must avoid, plots,
+ * Pictures, independent of their subject: text metrics, an SVG writer, boxes that lines must avoid, plots,
  * graph layout by `dot` and PNG by `rsvg-convert`, both as child processes.
  *
  * Lengths are CSS pixels, x to the right and y downwards, everywhere. A reason is set with every failure:
@@ -31,17 +31,17 @@ double hbg_draw_box_enter(hbg_draw_box box, hbg_draw_point a, hbg_draw_point b);
 
 extern const hbg_draw_box hbg_draw_box_empty;
 
-/* Boxes in a grid, so that asking whether a line is free does not look at all of them. */
+/* Boxes in a grid, so that testing whether a line is free does not visit all of them. */
 typedef struct {
     hbg_draw_box box;
-    int32_t owner; /* a number of the caller: questions can leave out two owners */
+    int32_t owner; /* a number of the caller: queries can leave out two owners */
 } hbg_draw_obstacle;
 
 typedef struct {
     hbg_arena *arena;
     HBG_VEC(hbg_draw_obstacle) items;
-    HBG_VEC(int32_t) large; /* span so many cells that every question looks at them */
-    HBG_VEC(int32_t) next;  /* entries of the cells: the entry behind, or -1 */
+    HBG_VEC(int32_t) large; /* span so many cells that every query tests them */
+    HBG_VEC(int32_t) next;  /* entries of the cells: the next entry, or -1 */
     HBG_VEC(int32_t) item;  /* entries of the cells: index into items */
     int32_t *cells;         /* columns × rows: first entry, or -1 */
     int32_t columns, rows;
@@ -52,7 +52,7 @@ typedef struct {
 /* `area` is where obstacles are expected; those outside still count. */
 void hbg_draw_obstacles_init(hbg_draw_obstacles *obstacles, hbg_arena *arena, hbg_draw_box area);
 void hbg_draw_obstacles_add(hbg_draw_obstacles *obstacles, hbg_draw_box box, int32_t owner);
-/* The obstacle that a line from a to b meets first, but for those of the two owners; NULL if it is free. */
+/* The obstacle that a line from a to b meets first, except those of the two owners; NULL if it is free. */
 const hbg_draw_obstacle *hbg_draw_obstacles_first(const hbg_draw_obstacles *obstacles, hbg_draw_point a,
                                                   hbg_draw_point b, int32_t except, int32_t except2);
 /* Whether nothing overlaps the box. */
@@ -60,30 +60,30 @@ bool hbg_draw_obstacles_box_free(const hbg_draw_obstacles *obstacles, hbg_draw_b
 
 /* ---- text metrics ---------------------------------------------------------------------------------- */
 
-/* What the writer asks for first; widths are measured for it, and it is among the widest of its kind. */
+/* The preferred fonts; widths are measured for the first, which is among the widest of its kind. */
 #define HBG_DRAW_FONT "DejaVu Sans, Verdana, Arial, sans-serif"
 
-/* The width of UTF-8 text, never less than what common sans-serif fonts need. */
+/* The width of UTF-8 text, at least what common sans-serif fonts need. */
 double hbg_draw_text_width(const char *text, double font_size, bool bold);
 /* The text, or its beginning and an ellipsis if it is wider than `width`. Line ends become spaces. */
 const char *hbg_draw_text_fit(hbg_arena *arena, const char *text, double font_size, bool bold, double width);
-/* Length in bytes of the part of the text that fits a line of `width`, cut at a space where there is one; at
- * least one character. Spaces behind it are not counted: skip them before the next line. */
+/* Length in bytes of the part of the text that fits a line of `width`, cut at a space if there is one; at
+ * least one character. Spaces after it are not counted: skip them before the next line. */
 size_t hbg_draw_text_break(const char *text, double font_size, bool bold, double width);
 
 /* ---- SVG ------------------------------------------------------------------------------------------- */
 
 typedef enum { HBG_DRAW_START, HBG_DRAW_MIDDLE, HBG_DRAW_END } hbg_draw_anchor;
 
-/* Appends XML text or an attribute value: what XML cannot hold becomes U+FFFD. */
+/* Appends XML text or an attribute value: characters that XML cannot hold become U+FFFD. */
 void hbg_draw_escape(hbg_buffer *out, const char *text);
-/* Appends a length with at most two decimals, a point in every locale; what is no number becomes 0. */
+/* Appends a length with at most two decimals, a point in every locale; NaN and infinity become 0. */
 void hbg_draw_number(hbg_buffer *out, double value);
 
 /* An SVG document: begin, shapes and groups, end. Classes refer to `css`; NULL for none. */
 void hbg_draw_svg_begin(hbg_buffer *out, double width, double height, const char *title, const char *css);
 void hbg_draw_svg_end(hbg_buffer *out);
-/* `title` is what a reader sees when the pointer rests on the group; NULL for nothing. */
+/* `title` is the tooltip of the group; NULL for none. */
 void hbg_draw_group_begin(hbg_buffer *out, const char *class_name, const char *title);
 /* The same with attributes of its own; values are escaped. */
 typedef struct {
@@ -94,7 +94,7 @@ void hbg_draw_group_with(hbg_buffer *out, const char *class_name, const hbg_draw
 void hbg_draw_group_end(hbg_buffer *out);
 void hbg_draw_line(hbg_buffer *out, const char *class_name, hbg_draw_point a, hbg_draw_point b);
 void hbg_draw_polyline(hbg_buffer *out, const char *class_name, const hbg_draw_point *points, int32_t count);
-/* Lines of two points each, as one shape; one from a point to itself is a dot where lines have round ends. */
+/* Lines of two points each, as one shape; a line from a point to itself is a dot if lines have round ends. */
 void hbg_draw_strokes(hbg_buffer *out, const char *class_name, const hbg_draw_point *points,
                       int64_t line_count);
 void hbg_draw_rect(hbg_buffer *out, const char *class_name, hbg_draw_box box, double radius);
@@ -115,51 +115,51 @@ typedef struct {
     size_t input_size;
     double timeout;      /* s; more and it is killed */
     size_t output_limit; /* bytes; more and it is killed */
-    /* Asked ten times a second; false: it is killed with all it has started, which does not hear of Ctrl-C otherwise. May be NULL. */
+    /* Called ten times a second; false: the program is killed with its children, which do not get Ctrl-C
+     * otherwise. May be NULL. */
     bool (*goes_on)(void *context);
     void *context;
-    const char *
-        temporary; /* its TMPDIR, so that what it leaves when it is killed can be found; NULL: the usual one */
+    const char *temporary; /* its TMPDIR, to find its files if it is killed; NULL: the usual one */
 } hbg_draw_command;
 
 #define HBG_DRAW_TIMEOUT      30.0
 #define HBG_DRAW_OUTPUT_LIMIT ((size_t)256 << 20)
 
 /* Runs the program to its end and appends what it prints to `output`. Missing, killed, too slow or failing:
- * HBG_NO_PROGRAM; more output than the limit: HBG_TOO_LARGE. Nothing of the child remains in any case. */
+ * HBG_NO_PROGRAM; more output than the limit: HBG_TOO_LARGE. No part of the child remains in any case. */
 HBG_MUST_CHECK hbg_status hbg_draw_run(const hbg_draw_command *command, hbg_buffer *output,
                                        const char **reason);
 
 /* ---- PNG ------------------------------------------------------------------------------------------- */
 
-/* Appends the picture that an SVG (with a NUL behind it) written by hbg_draw_svg_begin shows, `zoom` times as
- * large; smaller where a PNG cannot hold that, HBG_TOO_LARGE where nothing could be read in it any more. */
+/* Appends the picture of an SVG (with a NUL after it) written by hbg_draw_svg_begin, `zoom` times as large;
+ * smaller if a PNG cannot hold that, HBG_TOO_LARGE if it would not be readable any more. */
 HBG_MUST_CHECK hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *png,
                                        const char **reason);
 
-/* The same with no side longer than so many pixels, for an icon: what is too small to be read there is not read. */
+/* The same with sides of at most `pixels`, for an icon, whatever becomes unreadable. */
 HBG_MUST_CHECK hbg_status hbg_draw_icon(const char *svg, size_t size, int pixels, hbg_buffer *png,
                                         const char **reason);
 
-/* The same as PDF, of the size it has on a page. */
+/* The same as PDF, in its size on a page. */
 HBG_MUST_CHECK hbg_status hbg_draw_pdf(const char *svg, size_t size, hbg_buffer *pdf, const char **reason);
 
 /* ---- plots ----------------------------------------------------------------------------------------- */
 
-/* A path goes through its samples in their order, also back. */
+/* A path goes through its samples in their order, also backwards. */
 typedef enum { HBG_DRAW_LINES, HBG_DRAW_STEPS, HBG_DRAW_POINTS, HBG_DRAW_PATH } hbg_draw_style;
 
-/* Samples in order of x: one that goes back is left out. Two of the same x are a jump and drawn as one; those
- * between the first and the last of one x are points of their own where they differ from the first. What is no
- * number, or not positive where the scale is logarithmic, breaks the line. */
+/* Samples in order of x: a sample that goes back is left out. Two with the same x are drawn as a jump; those
+ * between the first and the last of one x are single points if they differ from the first. NaN, or a value
+ * that is not positive on a logarithmic scale, breaks the line. */
 typedef struct {
     const char *name;
     const char *unit; /* "V"; "" or NULL for pure numbers */
     const double *x, *y;
     int64_t count;
     hbg_draw_style style;
-    /* Single points beside the line, in the units of x and y: where this is not NULL they alone are points, and
-     * samples between two of the same x are not. */
+    /* Single points off the line, in the units of x and y: if not NULL, only these are drawn as points, not
+     * samples between two with the same x. */
     const hbg_draw_point *pinnacles;
     int64_t pinnacle_count;
 } hbg_draw_series;
@@ -177,11 +177,11 @@ typedef struct {
     double from, to;
     const char *label;
     int32_t colour; /* any number: equal ones look equal */
-    bool strong;    /* in full colour, like what is on; else pale */
+    bool strong;    /* in full colour, like states that are on; else pale */
 } hbg_draw_band;
 
 typedef struct {
-    const char *name; /* of what has the modes */
+    const char *name; /* of the object with the modes */
     const hbg_draw_band *bands;
     int32_t band_count;
 } hbg_draw_strip;
@@ -195,14 +195,14 @@ typedef struct {
     int32_t strip_count;
     const hbg_draw_panel *panels;
     int32_t panel_count;
-    const char *mark;        /* said at a line through all panels, like why nothing follows; NULL: no line */
-    double mark_at, mark_to; /* where it is, and how far the x axis goes at least */
-    double width, height;    /* px; 0: what suits. A height too small to read anything is exceeded */
+    const char *mark;        /* text at a line through all panels, like why the run ends; NULL: no line */
+    double mark_at, mark_to; /* its place, and the least end of the x axis */
+    double width, height;    /* px; 0: automatic. A height that is too small to read is exceeded */
 } hbg_draw_figure_spec;
 
 /* Over time in seconds, of the usual width. */
 hbg_draw_figure_spec hbg_draw_figure_default(void);
-/* Panels of the series with equal units, in the order of their first ones. Returns how many. */
+/* Panels of the series with equal units, in the order of their first ones. Returns their number. */
 int32_t hbg_draw_panels_by_unit(hbg_arena *arena, const hbg_draw_series *series, int32_t count,
                                 hbg_draw_panel **panels);
 /* Appends the figure as an SVG document. Its size depends on the pixels, not on the number of samples. */
@@ -215,8 +215,8 @@ typedef struct {
     double low, high;         /* low < high */
 } hbg_draw_range;
 
-/* A frame over two variables, for areas and arrows. Its styles: `frame`, `grid` (the axes through 0 and the ticks) and `tick`,
- * `label` and `name` for texts. */
+/* A frame over two variables, for areas and arrows. Its styles: `frame`, `grid` (the axes through 0 and the
+ * ticks) and `tick`, `label` and `name` for texts. */
 typedef struct {
     hbg_draw_box box; /* of the frame; numbers and labels are outside */
     const char *name; /* above it, cut to its width */
@@ -232,30 +232,30 @@ hbg_draw_point hbg_draw_map_place(const hbg_draw_map *map, double x, double y);
 /* The frame with round numbers at its axes, over what was drawn before. */
 void hbg_draw_map_frame(hbg_arena *arena, hbg_buffer *out, const hbg_draw_map *map);
 
-/* What is at a point: a number from 0 on; 0 stays empty. */
+/* The kind at a point: a number from 0 on; 0 stays empty. */
 typedef int32_t (*hbg_draw_kind)(void *context, double x, double y);
-/* Areas of the same number as polygons of the class of that number; `classes[0]` is not used. Their borders are found by halving,
- * where they are wider than a hundredth of the frame. */
+/* Areas of the same number as polygons of the class of that number; `classes[0]` is not used. Their borders
+ * are found by bisection if they are wider than a hundredth of the frame. */
 void hbg_draw_map_areas(hbg_arena *arena, hbg_buffer *out, const hbg_draw_map *map, hbg_draw_kind kind_at,
                         void *context, const char *const *classes);
 
 /* ---- many runs --------------------------------------------------------------------------------------- */
 
-/* What was given to the runs, or came of them. */
+/* An input or a result of runs. */
 typedef struct {
     const char *name, *unit;
-    const double *values; /* by run; what is no number is left out */
+    const double *values; /* by run; NaN is left out */
 } hbg_draw_variable;
 
-/* How often each value came: a map for each variable, with lines at the median and where 5 % lie beyond. The sizes of these three
- * documents do not grow with the number of runs beyond a few thousand. */
+/* How often each value occurred: a map for each variable, with lines at the median and beyond which 5 % lie.
+ * The sizes of these three documents do not grow with the number of runs beyond a few thousand. */
 void hbg_draw_histograms(hbg_buffer *out, const char *title, const hbg_draw_variable *variables,
                          int32_t count, int64_t runs);
-/* A point for each run: a map for each pair. Notes stand in the maps, row by row; any may be NULL. */
+/* A point for each run: a map for each pair. Notes are written in the maps, row by row; any may be NULL. */
 void hbg_draw_scatter(hbg_buffer *out, const char *title, const hbg_draw_variable *across,
                       int32_t across_count, const hbg_draw_variable *up, int32_t up_count, int64_t runs,
                       const char *const *notes);
-/* A line for each run through axes beside each other, in one of five colours by its place on the last. */
+/* A line for each run through axes side by side, in one of five colours by its place on the last. */
 void hbg_draw_parallel(hbg_buffer *out, const char *title, const hbg_draw_variable *variables, int32_t count,
                        int64_t runs);
 

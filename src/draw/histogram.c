@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Histograms. The width of a bar follows from the quartiles and the number of runs by the rule of Freedman and Diaconis, which few
- * values far off do not disturb; where half of the values are equal, from the number of runs alone (Sturges). */
+ * Histograms. The width of a bar follows from the quartiles and the number of runs by the rule of Freedman
+ * and Diaconis, which a few outliers do not disturb; if half of the values are equal, it follows from the
+ * number of runs alone (Sturges). */
 #include "draw/spread_impl.h"
 
 #include <math.h>
 
 enum { MOST_COLUMNS = 4, MOST_BARS = 60 };
 #define HEADROOM   1.08 /* above the highest bar */
-#define LEAST_RUNS 8.0  /* that the axis goes to: marks are whole numbers then */
+#define LEAST_RUNS 8.0  /* least end of the axis: marks are whole numbers then */
 
 typedef struct {
-    double *values; /* those that are numbers, sorted */
+    double *values; /* without NaN, sorted */
     int64_t count;
     int32_t bars;
     int64_t runs[MOST_BARS];
@@ -43,7 +44,7 @@ static void count_runs(hbg_arena *arena, const hbg_draw_variable *variable, int6
     double low = of->values[0], range = of->values[of->count - 1] - low;
     for (int64_t i = 0; i < of->count; i++) {
         double bar = range > 0 ? floor((of->values[i] - low) / range * of->bars) : 0;
-        of->runs[(int32_t)fmin(bar, of->bars - 1)]++; // the greatest belongs to the last
+        of->runs[(int32_t)fmin(bar, of->bars - 1)]++; // the greatest belongs to the last bar
     }
 }
 
@@ -68,7 +69,7 @@ static void put_line(hbg_buffer *out, const hbg_draw_map *map, const char *class
                   hbg_draw_map_place(map, value, map->y.high));
 }
 
-/* With as many digits as there is room for: a number that is cut would be another. */
+/* With as many digits as there is room for: a truncated number would be wrong. */
 static const char *note_for(hbg_arena *arena, const histogram *of, double width) {
     const char *note = "";
     for (int digits = 4; digits > 1; digits--) {

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Layout by `dot`: the question. Nodes are boxes of fixed size without text, called n0, n1, …; edges carry
- * their number in the attribute `id`; clusters are called cluster0, …. Captions are handed over as tables of
- * fixed size, so that no font takes part in the layout. */
+ * Layout by `dot`: the request. Nodes are boxes of fixed size without text, called n0, n1, …; edges carry
+ * their number in the attribute `id`; clusters are called cluster0, …. Captions are passed as tables of fixed
+ * size, so the layout does not depend on fonts. */
 #include "draw/layout_impl.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 static void inches(hbg_buffer *out, const char *name, double pixels) {
     hbg_base_buffer_text(out, name);
-    /* rounded up to what the number printer keeps: hundredths */
+    /* rounded up to hundredths, which the number printer keeps */
     hbg_draw_number(out, pixels / HBG_DRAW_PER_INCH + 0.005);
 }
 
@@ -27,7 +27,7 @@ static void room(hbg_buffer *out, double width, double height) {
 /* First child and next sibling of every cluster, by number; the last entry is the child of the whole. */
 typedef struct {
     int32_t *first_child, *next_sibling; /* clusters; first_child has one more for the top */
-    int32_t *first_node, *next_node;     /* likewise for the nodes right inside */
+    int32_t *first_node, *next_node;     /* likewise for the nodes directly inside */
 } family;
 
 static family make_family(hbg_arena *arena, const hbg_draw_layout *layout) {
@@ -55,13 +55,14 @@ static void cell(hbg_buffer *out, const char *port, int width, int height) {
                           width, height);
 }
 
-/* Height of the row beside the one that edges meet; 0 if they meet the node in its middle. */
+/* Height of the row next to the one that edges meet; 0 if they meet the node in its middle. */
 static int other_row(const hbg_draw_node *node) {
     int rest = (int)(2 * fabs(node->anchor));
     return rest < (int)node->height ? rest : 0;
 }
 
-/* A node whose edges meet it off its middle is a table of two rows; edges go to the middle of one of them. */
+/* A node that edges meet away from its middle is a table of two rows; edges go to the middle of one of
+ * them. */
 static void write_anchor(hbg_buffer *out, const hbg_draw_node *node) {
     int width = (int)node->width, height = (int)node->height, rest = other_row(node);
     if (rest == 0) {
@@ -168,7 +169,7 @@ hbg_status hbg_draw_layout_run(hbg_arena *arena, hbg_draw_layout *layout, const 
     layout->width = layout->height = 0;
     if (layout->node_count == 0) return HBG_OK;
 
-    /* on some graphs dot places all nodes and then fails to lead an edge round them: do without routes */
+    /* on some graphs dot places all nodes and then fails to route an edge round them: do without routes */
     double deadline = now() + layout->timeout;
     hbg_status status = ask(arena, layout, true, layout->timeout, reason);
     double left = deadline - now();

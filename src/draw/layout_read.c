@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Layout by `dot`: the answer. A reader of as much of the DOT language as dot itself prints: statements of
- * identifiers with attribute lists, subgraphs in braces, quoted and HTML strings. Positions count as found
- * only for objects that were asked about; an answer that lacks one is refused. */
+ * identifiers with attribute lists, subgraphs in braces, quoted and HTML strings. Only positions of requested
+ * objects are taken; an answer that lacks one is refused. */
 #include "draw/layout_impl.h"
 
 #include <math.h>
@@ -144,7 +144,7 @@ static bool read_number(const char **p, const char *end, double *value) {
     return digits && isfinite(*value);
 }
 
-/* Numbers parted by commas or spaces, at most `room`; how many, or -1 if the text holds anything else. */
+/* Numbers separated by commas or spaces, at most `room`; how many, or -1 if the text holds anything else. */
 static int read_numbers(const token *text, double *numbers, int room) {
     const char *p = text->text, *end = p + text->size;
     int count = 0;
@@ -164,10 +164,10 @@ static bool read_point(const hbg_draw_layout *layout, const char **p, const char
     return true;
 }
 
-/* ---- what was asked for ---------------------------------------------------------------------------- */
+/* ---- requested values ------------------------------------------------------------------------------ */
 
 typedef struct {
-    token bb, pos, lp, id; /* kind is TOKEN_END where there was none */
+    token bb, pos, lp, id; /* kind is TOKEN_END if missing */
 } attributes;
 
 static bool graph_attributes(reader *reader, const attributes *found) {
@@ -179,7 +179,7 @@ static bool graph_attributes(reader *reader, const attributes *found) {
     if (count == 0) return true;
     if (count != 4) return false;
     if (reader->depth == 1) {
-        /* the whole comes first: its height turns y round for everything behind it */
+        /* the whole comes first: its height mirrors y for everything after it */
         layout->width = n[2];
         layout->height = n[3];
         reader->size_found = true;
@@ -262,7 +262,7 @@ static bool read_attributes(reader *reader, attributes *found) {
 static bool open_subgraph(reader *reader) {
     advance(reader);
     int32_t count = reader->layout->cluster_count;
-    /* each of ours is opened once, so a deeper nesting is not an answer to our question */
+    /* each of ours is opened once, so a deeper nesting is not an answer to our request */
     if (reader->depth > count) return false;
     reader->cluster_stack[reader->depth++] = word_index(&reader->token, "cluster", count);
     advance(reader);

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A frame over two variables: where a point is, round numbers along both axes, what they are of. The areas inside are those of
- * map_area.c. */
+ * A frame over two variables: the place of a point, round numbers along both axes, their labels. The areas
+ * inside are those of map_area.c. */
 #include "draw/plot_impl.h"
 
 #define TICK_GAP   12.0 /* px between numbers */

@@ -1,19 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Areas of a map as polygons. The frame is gone through line by line; a line is a sequence of stretches, each of one kind, whose
- * ends are found by halving. As long as the sequence stays the same, its stretches go on as bands from line to line; where it
- * changes, the height of the change is found by halving, and new bands begin. Points in line are left out, so that straight
- * borders have two. */
+ * Areas of a map as polygons. The frame is scanned line by line; a line is a sequence of stretches, each of
+ * one kind, whose ends are found by bisection. As long as the sequence stays the same, its stretches continue
+ * as bands from line to line; where it changes, the height of the change is found by bisection, and new bands
+ * begin. Collinear points are left out, so straight borders have two. */
 #include "draw/draw.h"
 
 #include <math.h>
 
 enum { LINES = 200, COLUMNS = 260, HALVINGS = 22, HEIGHT_HALVINGS = 14, MOST_ENDS = 264, MOST_CHANGES = 8 };
-#define STRAIGHT 0.08    /* px a point may be off the line through its neighbours */
-#define STEP     0.02    /* of the width: from here on an end that moves between two lines may have jumped */
+#define STRAIGHT 0.08    /* px: tolerance of a collinear point */
+#define STEP     0.02    /* of the width: an end that moves further between two lines may have jumped */
 #define INSIDE   1e-4    /* of the frame: borders of the range itself are left alone */
-#define LOOKS    4000000 /* from here on nothing is found by halving: what changes everywhere has no borders */
+#define LOOKS    4000000 /* evaluations, after which nothing is bisected: borders are everywhere */
 
 typedef struct {
     int32_t count;
@@ -28,7 +28,7 @@ typedef struct {
     hbg_draw_kind kind_at;
     void *context;
     const char *const *classes;
-    HBG_VEC(scan_line) lines; /* of the bands under way */
+    HBG_VEC(scan_line) lines; /* of the open bands */
     HBG_VEC(double) heights;  /* of them, as shares from the top */
     int64_t looks;
 } area_scan;
@@ -43,7 +43,7 @@ static int32_t look(area_scan *s, double across, double down) {
 
 static void add_end(scan_line *line, int32_t kind, double end) {
     bool same = line->count > 0 && line->kind[line->count - 1] == kind;
-    bool full = line->count == MOST_ENDS; // finer than anybody could see
+    bool full = line->count == MOST_ENDS; // finer than visible
     if (!same && !full) line->kind[line->count++] = kind;
     line->end[line->count - 1] = end;
 }
@@ -102,7 +102,7 @@ static bool is_of_first(const scan_line *line, const scan_line *first, const sca
     return true;
 }
 
-/* Whether a stretch ends somewhere else at once, and not little by little, between two lines that look alike. */
+/* Whether the end of a stretch jumps, instead of moving gradually, between two lines with equal sequences. */
 static bool jumps(area_scan *s, const scan_line *a, double from, const scan_line *b, double to) {
     double most = 0;
     for (int32_t i = 0; i < a->count; i++) most = fmax(most, fabs(a->end[i] - b->end[i]));
@@ -126,7 +126,7 @@ static double distance(hbg_draw_point p, hbg_draw_point a, hbg_draw_point b) {
     return fabs((b.x - a.x) * (a.y - p.y) - (a.x - p.x) * (b.y - a.y)) / length;
 }
 
-/* Adds the points of a border but for those in line with what is kept. */
+/* Adds the points of a border, without collinear ones. */
 static void add_border(const area_scan *s, const hbg_draw_point *points, int32_t count, point_list *into) {
     int32_t from = 0;
     HBG_PUSH(s->arena, *into, points[0]);
@@ -166,7 +166,7 @@ static void add_line(area_scan *s, const scan_line *line, double height) {
     HBG_PUSH(s->arena, s->heights, height);
 }
 
-/* Ends the bands under way there. */
+/* Ends the open bands there. */
 static void end_bands(area_scan *s, double height) {
     scan_line last = s->lines.items[s->lines.count - 1];
     if (height > s->heights.items[s->heights.count - 1]) add_line(s, &last, height);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Boxes that lines and labels must avoid, in a uniform grid. A box lies in the chain of every cell it
- * touches; a question walks the cells its own bounding box touches. Both are clamped to the grid, so that
- * what lies outside meets in the cells at the border. */
+ * Boxes that lines and labels must avoid, in a uniform grid. A box is in the chain of every cell it touches;
+ * a query walks the cells that its own bounding box touches. Both are clamped to the grid, so boxes outside
+ * meet in the cells at the border. */
 #include "draw/draw.h"
 
 #include <math.h>
@@ -57,12 +57,12 @@ void hbg_draw_obstacles_add(hbg_draw_obstacles *obstacles, hbg_draw_box box, int
     }
 }
 
-/* ---- questions ------------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------------- */
 
 typedef struct {
     bool is_line;
     hbg_draw_point a, b;     /* of a line */
-    hbg_draw_box box;        /* around it, or the box asked for */
+    hbg_draw_box box;        /* around it, or the box of the query */
     int32_t except, except2; /* owners */
     const hbg_draw_obstacle *first;
     double at; /* where a line meets the first, as a fraction of it */
@@ -76,7 +76,7 @@ static void look_at(question *question, const hbg_draw_obstacle *obstacle) {
     else if (hbg_draw_box_overlap(obstacle->box, question->box))
         at = 0;
     if (at > 1) return;
-    /* equally near: the one entered first, whatever the order of cells */
+    /* at equal distance: the one entered first, whatever the order of cells */
     bool nearer = !question->first || at < question->at || (at == question->at && obstacle < question->first);
     if (nearer) {
         question->first = obstacle;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parallel coordinates: an axis for each variable, a line for each run, coloured by which fifth of the last axis it comes to. Equal
- * pieces of lines are drawn once, stronger; of many runs the places on an axis are rounded, so that the document stays small. */
+ * Parallel coordinates: an axis for each variable, a line for each run, coloured by the fifth of the last
+ * axis that it reaches. Equal pieces of lines are drawn once, stronger; with many runs the places on an axis
+ * are rounded, so the document stays small. */
 #include "draw/spread_impl.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 enum { COLOURS = 5, SHADES = 3, FINE = 1000, COARSE = 64, EXACT_RUNS = 2000 };
 #define AXIS_GAP    170.0
 #define AXIS_HEIGHT 330.0
-#define SIDE        70.0 /* beside the first and the last axis, for names and numbers */
+#define SIDE        70.0 /* next to the first and the last axis, for names and numbers */
 #define TOP         76.0 /* of the axes */
 #define BOTTOM      30.0
 #define TICK        4.0
@@ -25,14 +26,14 @@ typedef struct {
     int32_t count;
     int64_t runs;
     hbg_draw_axis *axes;
-    int32_t levels; /* places told apart on an axis */
+    int32_t levels; /* distinct places on an axis */
 } parallel;
 
 static double axis_x(int32_t axis) {
     return SIDE + AXIS_GAP * axis;
 }
 
-/* The place on an axis, from 0 at the foot to levels - 1; -1 where there is none. */
+/* The place on an axis, from 0 at the foot to levels - 1; -1 if there is none. */
 static int32_t level_at(const parallel *p, int32_t axis, int64_t run) {
     const hbg_draw_axis *of = &p->axes[axis];
     double value = hbg_draw_axis_clean(of, p->variables[axis].values[run]);
@@ -56,7 +57,7 @@ static int by_number(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
-/* Pieces as numbers, colour first: those that are equal stand together once sorted. */
+/* Pieces as numbers, colour first: equal ones are adjacent once sorted. */
 static int64_t gather(const parallel *p, int32_t axis, uint32_t *pieces) {
     int64_t count = 0;
     for (int64_t run = 0; run < p->runs; run++) {

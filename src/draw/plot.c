@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Figures: title, strips of modes, panels one below the other, one x axis at the foot. Heights follow from
- * what is above and below the panels, the left margin from the widest number of the y axes; as these depend
+ * the room above and below the panels, the left margin from the widest number of the y axes; as these depend
  * on the heights, the page is arranged again until the margin is enough.
  *
- * The colours keep a distance from each other also for eyes without one of the three kinds of cones, and in
- * lightness; beyond eight series they come again with dashes. */
+ * The colours are distinct also for colour-blind readers, and in lightness; after eight series they are
+ * repeated with dashes. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
@@ -16,9 +16,9 @@
 #define LEAST_WIDTH    220.0
 #define MOST_WIDTH     20000.0
 #define MOST_HEIGHT    200000.0
-#define MARK_GAP       5.0 /* between a mark and its words */
+#define MARK_GAP       5.0 /* between a mark and its text */
 #define MARGIN         12.0
-#define RIGHT_MARGIN   24.0 /* where no names are: half of a number may stand over it */
+#define RIGHT_MARGIN   24.0 /* without names: half of a number may extend into it */
 #define LEAST_LEFT     34.0
 #define TITLE_HEIGHT   26.0
 #define HEADING_HEIGHT 18.0 /* with its distance to the panel */
@@ -119,9 +119,9 @@ const char *hbg_draw_plot_heading(const hbg_draw_plot *plot, const hbg_draw_plot
     return hbg_draw_text_fit(plot->arena, text, HBG_PLOT_HEADING, true, plot->right - plot->left);
 }
 
-/* ---- what the axes show ---------------------------------------------------------------------------- */
+/* ---- ranges of axes -------------------------------------------------------------------------------- */
 
-/* Returns whether anything of the series can be seen. */
+/* Returns whether any part of the series is visible. */
 static bool include_series(hbg_draw_axis *x_axis, hbg_draw_axis *y_axis, const hbg_draw_series *series) {
     bool any = false;
     for (int64_t i = 0; i < series->count; i++) {
@@ -157,7 +157,7 @@ static void prepare_panel(hbg_draw_plot *plot, hbg_draw_plot_panel *panel) {
     hbg_draw_axis_scale(plot->arena, &panel->axis);
 }
 
-/* A path turns round anywhere, at the edge of the picture too; what goes over time ends there. */
+/* A path may turn anywhere, also at the edge of the picture; a curve over time ends there. */
 static bool has_path(const hbg_draw_figure_spec *spec) {
     for (int32_t i = 0; i < spec->panel_count; i++)
         for (int32_t k = 0; k < spec->panels[i].series_count; k++)
@@ -189,7 +189,7 @@ static void prepare(hbg_draw_plot *plot) {
     hbg_draw_axis_scale(plot->arena, &plot->x);
 }
 
-/* ---- where everything is --------------------------------------------------------------------------- */
+/* ---- positions ------------------------------------------------------------------------------------- */
 
 static double usual_panel_height(const hbg_draw_plot *plot) {
     static const double heights[] = {300, 190, 150, 130, 120, 110, 100, 100, 90};
@@ -203,7 +203,7 @@ static double heading_height(hbg_draw_plot *plot, const hbg_draw_plot_panel *pan
     return HEADING_HEIGHT + HBG_PLOT_LINE * (panel->legend_lines - 1);
 }
 
-/* Places strips and panels for the left margin there is. */
+/* Places strips and panels for the present left margin. */
 static void arrange(hbg_draw_plot *plot) {
     hbg_draw_axis_span(&plot->x, plot->left, plot->right);
     plot->strips_top = MARGIN + (*text_of(plot->spec->title) ? TITLE_HEIGHT : 0);
@@ -345,7 +345,7 @@ static void paint_x_axis(hbg_draw_plot *plot) {
     hbg_draw_group_end(plot->out);
 }
 
-/* A line through all panels; its words stand behind it, where there is room for them. */
+/* A line through all panels, with its text after it if there is room. */
 static void paint_mark(hbg_draw_plot *plot) {
     double at = hbg_draw_axis_clean(&plot->x, plot->spec->mark_at);
     if (!plot->spec->mark || isnan(at)) return;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What an axis shows and where a value is on it; its ticks are in plot_tick.c. Values that hardly differ are
- * counted from a round number near them, so that ticks stay short. */
+ * The range of an axis and the place of a value on it; its ticks are in plot_tick.c. Values that hardly
+ * differ are relative to a round number close to them, so ticks stay short. */
 #include "draw/plot_impl.h"
 
 #include <float.h>
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGEST       4e307  /* beyond, the difference of two values could overflow */
+#define LARGEST       4e307  /* above, the difference of two values could overflow */
 #define SMALLEST      1e-290 /* below, powers of ten lose digits; also the least on a logarithmic axis */
 #define SAME          1e-9   /* a relative difference below this is noise and not shown */
-#define ZERO_IS_NEAR  0.35   /* of the range from zero, that may stay empty to show zero */
-#define OFFSET_FROM   1e4    /* largest value over range, from which on ticks would be long */
+#define ZERO_IS_NEAR  0.35   /* of the range from zero: may stay empty to show zero */
+#define OFFSET_FROM   1e4    /* largest value over range: above, ticks would be long */
 #define MOST_DIGITS   15     /* of an offset */
 #define OFFSET_WITHIN 2.0    /* ranges from the middle */
 
@@ -92,7 +92,7 @@ static double round_offset(const hbg_draw_axis *axis) {
     return middle;
 }
 
-/* Whether ticks are powers of ten; where the range has fewer than two they are as on a linear axis. */
+/* Whether ticks are powers of ten; if the range has fewer than two, they are as on a linear axis. */
 bool hbg_draw_axis_has_decades(const hbg_draw_axis *axis) {
     return axis->logarithmic && floor(log10(axis->high)) - ceil(log10(axis->low)) >= 1;
 }

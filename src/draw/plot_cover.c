@@ -1,19 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Lines that lie on one another: the one painted first would not be seen. It is painted wider, so that it shows on both
- * sides of the one above it. */
+ * Lines that lie on one another: the one painted first would be hidden. It is painted wider, so that it shows
+ * on both sides of the one above it. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
 
 #define LOOKS       64  /* places at which two lines are compared */
-#define MANY        6   /* of them: then they lie on one another for a while */
+#define MANY        6   /* of them: then they lie on one another for some time */
 #define SAME        1.2 /* px */
-#define MOST_SERIES 24  /* with more nobody could follow one */
+#define MOST_SERIES 24  /* more could not be followed */
 #define MOST_WIDER  3
 
-/* The value of a line at x, NAN beside it. Samples out of order give any value. */
+/* The value of a line at x, NAN outside. Samples out of order give any value. */
 static double value_at(const hbg_draw_series *series, double x) {
     int64_t low = -1, high = series->count; /* the last sample at or before x is in [low, high) */
     while (high - low > 1) {

@@ -2,22 +2,22 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A series as shapes. However many samples there are, a column of pixels gets few points: the first, the
- * lowest, the highest and the last of the samples in it, in their order, so that every peak is there and the
- * line enters and leaves each column where it should. Jumps and gaps divide the line into pieces; beyond a
- * few in one column, where nobody could tell them apart, they are joined. */
+ * lowest, the highest and the last of the samples in it, in their order, so every peak is kept and the line
+ * enters and leaves each column at the right place. Jumps and gaps divide the line into pieces; more than a
+ * few in one column, which could not be distinguished, are joined. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
 
 #define MOST_BREAKS   2    /* jumps and gaps in one column of pixels */
-#define LEAST_JUMP    0.75 /* px; less is not seen as one */
+#define LEAST_JUMP    0.75 /* px; less is invisible */
 #define CELL          3.0  /* px: of points in one square of this side one is drawn */
 #define PINNACLE_SIZE 3.0
-#define PINNACLE_MORE 2.5   /* px: a ring around others is larger by that each */
-#define STRAIGHT      0.02  /* px that a line may be beside a sample: no corners at four times the size */
-#define PLACES        100.0 /* of a pixel: coarser ones would be corners then */
+#define PINNACLE_MORE 2.5   /* px: each ring around others is larger by this */
+#define STRAIGHT      0.02  /* px: error of a line at a sample, invisible at four times the size */
+#define PLACES        100.0 /* of a pixel: coarser ones would be visible as corners */
 #define NEAR          0.5   /* px between two points of a path */
-#define STEEP         8.0   /* where lines go up and down in few pixels every point counts */
+#define STEEP         8.0   /* where lines oscillate within few pixels every point counts */
 
 typedef struct {
     double x, y;
@@ -28,12 +28,12 @@ typedef struct {
     hbg_buffer line, jumps, dots, rings;
     const char *look;
 
-    double column;                      /* samples of which are being gathered */
+    double column;                      /* whose samples are being gathered */
     placed first, lowest, highest, end; /* of the column, since the last break */
     int64_t gathered;                   /* samples; 0: the four are not set */
     int breaks;                         /* in the column */
 
-    hbg_draw_point written, pending; /* of the piece; pending is decided upon when the next one comes */
+    hbg_draw_point written, pending; /* of the piece; pending is decided by the next one */
     int32_t piece_points;            /* 0, 1: only pending, 2: written as well */
     double steepest, flattest;       /* slopes from written on which all points up to pending lie */
     bool after_jump;                 /* how the piece began */
@@ -49,7 +49,7 @@ static void add_point(hbg_buffer *out, char command, hbg_draw_point point) {
     hbg_draw_number(out, point.y);
 }
 
-/* Whether a line from the last point written to this one passes all those between them. */
+/* Whether a line from the last point written to this one passes through all those between them. */
 static bool is_straight_on(const pen *pen, hbg_draw_point point) {
     double dx = point.x - pen->written.x, dy = point.y - pen->written.y;
     return dx > 0 && fabs(dy) <= STEEP * dx && dy <= pen->steepest * dx && dy >= pen->flattest * dx;
@@ -57,7 +57,7 @@ static bool is_straight_on(const pen *pen, hbg_draw_point point) {
 
 static void narrow(pen *pen, hbg_draw_point point) {
     double dx = point.x - pen->written.x, dy = point.y - pen->written.y;
-    if (!(dx > 0)) { // upright: nothing goes straight on from here
+    if (!(dx > 0)) { // vertical: no straight continuation
         pen->steepest = -INFINITY;
         return;
     }
@@ -74,7 +74,7 @@ static void put_point(pen *pen, double x, double y) {
     }
     hbg_draw_point before = pen->pending;
     if (before.x == point.x && before.y == point.y) return;
-    // what lies on a straight line says nothing
+    // points on a straight line are not needed
     if (pen->piece_points == 1 || !is_straight_on(pen, point)) {
         add_point(&pen->line, pen->piece_points == 1 ? 'M' : 'L', before);
         pen->written = before;
@@ -86,7 +86,7 @@ static void put_point(pen *pen, double x, double y) {
     pen->pending = point;
 }
 
-/* A piece of one point is a point, but between two jumps, where a ring may be. */
+/* A piece of one point is a dot, except between two jumps, where a ring may be. */
 static void end_piece(pen *pen, bool before_jump) {
     if (pen->piece_points == 2) add_point(&pen->line, 'L', pen->pending);
     if (pen->piece_points == 1 && !(pen->after_jump && before_jump)) {
@@ -169,7 +169,8 @@ static void draw_line(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *se
     end_piece(pen, false);
 }
 
-/* Goes through all samples in their order; those that would not be seen apart from the one before are passed over. */
+/* Goes through all samples in their order; those that could not be distinguished from the one before are
+ * skipped. */
 static void draw_path(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *series) {
     hbg_draw_point before = {-INFINITY, -INFINITY};
     for (int64_t i = 0; i < series->count; i++) {
@@ -230,7 +231,7 @@ static void draw_points(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *
     }
 }
 
-/* What is inside is to be seen: it is not filled as others are. */
+/* Unlike others it is not filled, so its inside stays visible. */
 static void draw_open_ring(pen *pen, hbg_draw_point at, double size) {
     hbg_base_buffer_print(&pen->rings, "<circle class=\"%s\" style=\"fill:none\" cx=\"", pen->look);
     hbg_draw_number(&pen->rings, at.x);
@@ -241,7 +242,7 @@ static void draw_open_ring(pen *pen, hbg_draw_point at, double size) {
     hbg_base_buffer_text(&pen->rings, "\"/>\n");
 }
 
-/* Curves may meet at an instant: a ring where others have one goes around theirs. */
+/* Curves may meet at an instant: a ring at the place of others goes around them. */
 static void draw_ring(pen *pen, hbg_draw_curve *curve, hbg_draw_point at) {
     cell_grid grid = {curve->box, (int64_t)((curve->box.right - curve->box.left) / CELL) + 1,
                       (int64_t)((curve->box.bottom - curve->box.top) / CELL) + 1, curve->rings};
@@ -254,7 +255,7 @@ static void draw_ring(pen *pen, hbg_draw_curve *curve, hbg_draw_point at) {
     *others = *others < 4 ? *others + 1 : 4;
 }
 
-/* Of samples with one x those between the first and the last, where they are not where the first is. */
+/* Draws the samples with one x between the first and the last, if they differ from the first. */
 static void draw_instants(pen *pen, hbg_draw_curve *curve, const hbg_draw_series *series) {
     cell_grid grid = {.taken = NULL};
     double first = NAN;

@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names of series. Where they are short they stand to the right of the panel, each as near to the end of its
- * line as the others let it and joined to it; else above the panel, one after the other. */
+ * Names of series. Short names are to the right of the panel, each as close to the end of its line as the
+ * others permit and joined to it; others are above the panel, one after the other. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_WIDTH  440.0             /* of a page with names beside the panels */
-#define MOST_SHARE   0.3               /* of the width, that names may take */
-#define MOST_BESIDE  24                /* names beside one panel */
+#define LEAST_WIDTH  440.0             /* of a page with names next to the panels */
+#define MOST_SHARE   0.3               /* of the width, for names */
+#define MOST_BESIDE  24                /* names next to one panel */
 #define MOST_LINES   6                 /* of names above one panel */
-#define LEADER       HBG_PLOT_NAME_GAP /* px from the panel to a name beside it, */
-#define LEADER_START 3.0               /* of which a line has those from here */
+#define LEADER       HBG_PLOT_NAME_GAP /* px from the panel to a name next to it, */
+#define LEADER_START 3.0               /* crossed by a line from here */
 #define LEADER_BEND  10.0              /* by way of here */
 #define LEADER_END   15.0              /* to here */
 #define MOST_BEND    40.0              /* unless it were steeper than this */
@@ -22,9 +22,9 @@
 #define ENTRY_GAP    14.0
 #define HALF_TEXT    4.0 /* from the middle of a line of text to its baseline */
 #define MORE_ROOM    90.0
-#define AT_THE_EDGE  1.5 /* px: a line that ends so near to the right has its name joined to it */
+#define AT_THE_EDGE  1.5 /* px: a line that ends this close to the right is joined to its name */
 
-/* ---- where ----------------------------------------------------------------------------------------- */
+/* ---- choosing a place ------------------------------------------------------------------------------ */
 
 void hbg_draw_legend_choose(hbg_draw_plot *plot) {
     double widest = 0;
@@ -45,7 +45,7 @@ double hbg_draw_legend_height(const hbg_draw_panel *panel) {
     return HBG_PLOT_LINE * (panel->series_count < MOST_BESIDE ? panel->series_count : MOST_BESIDE);
 }
 
-/* A piece of the line, or a dot where the series is drawn as dots. */
+/* A piece of the line, or a dot if the series is drawn as dots. */
 static void paint_swatch(hbg_draw_plot *plot, const hbg_draw_series *series, const char *look,
                          const hbg_draw_point *points, int32_t count) {
     if (series->style == HBG_DRAW_POINTS) {
@@ -57,7 +57,7 @@ static void paint_swatch(hbg_draw_plot *plot, const hbg_draw_series *series, con
         hbg_draw_polyline(plot->out, hbg_base_arena_print(plot->arena, "curve %s", look), points, count);
 }
 
-/* ---- beside ---------------------------------------------------------------------------------------- */
+/* ---- next to the plot ------------------------------------------------------------------------------ */
 
 typedef struct {
     int32_t series;
@@ -70,8 +70,8 @@ static int compare_labels(const void *a, const void *b) {
     return x->series < y->series ? -1 : 1;
 }
 
-/* Labels in order, as near to where they are wanted as the distance between them allows (least squares, by
- * pooling neighbours that push each other), then pushed inside. `starts` and `means` are scratch. */
+/* Labels in order, as close to their wanted places as their distance allows (least squares, by pooling
+ * neighbours that push each other), then pushed inside. `starts` and `means` are scratch. */
 static void spread(end_label *labels, int32_t count, double top, double bottom, hbg_arena *arena) {
     int32_t *starts = HBG_NEW_ARRAY(arena, int32_t, count + 1);
     double *means = HBG_NEW_ARRAY(arena, double, count + 1);
@@ -125,7 +125,7 @@ static void paint_beside(hbg_draw_plot *plot, const hbg_draw_plot_panel *panel) 
                       HBG_DRAW_START, hbg_base_arena_print(plot->arena, "+ %d", all - count));
 }
 
-/* ---- above ----------------------------------------------------------------------------------------- */
+/* ---- above the plot -------------------------------------------------------------------------------- */
 
 /* Goes along the lines of names, painting them or only counting. */
 static int32_t flow(hbg_draw_plot *plot, const hbg_draw_plot_panel *panel, bool paint) {

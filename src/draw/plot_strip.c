@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Strips of modes above the panels: one bar for each thing that has modes, coloured by mode, strong where it is on, with
- * the mode's name in every band that has room. Names that found none stand in a key above the bar. Where bands too narrow to
- * be seen crowd, they are joined into a stretch that is shaded by the share of time in which it is on: the picture stays
- * small however often modes change, and a pulse that is on for most of the time looks so. */
+ * Strips of modes above the panels: one bar for each object with modes, coloured by mode, strong where it is
+ * on, with the mode's name in every band that has room. Names without room are in a key above the bar.
+ * Crowded bands that are too narrow to be seen are joined into a stretch that is shaded by the share of time
+ * in which it is on: the picture stays small however often modes change, and a pulse that is on for most of
+ * the time looks like that. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
@@ -14,21 +15,21 @@
 #define KEY          16.0 /* height of the line above a bar */
 #define KEY_SWATCH   10.0
 #define KEY_GAP      12.0
-#define TEXT_ROOM    8.0 /* more than the text that a band needs to have it inside */
+#define TEXT_ROOM    8.0 /* a band is wider than its text by at least this */
 #define NARROWEST    1.0 /* px of a band with its own colour */
-#define LEAST_SEEN   2.5 /* px that a narrow one is given */
-#define CROWDED      3.5 /* px between two narrow ones: with less the second would cover what is between them */
-#define COLUMN       2.0 /* px of a stretch that have one shade */
+#define LEAST_SEEN   2.5 /* px: least width of a narrow one */
+#define CROWDED      3.5 /* px between two narrow ones: with less the second would cover the gap */
+#define COLUMN       2.0 /* px of a stretch with one shade */
 #define MOST_STATES  16  /* in a key */
 #define BASELINE     11.0
-#define LINES_A_PX   0.1  /* most changes a pixel that are drawn through the panels */
-#define MOST_CHANGES 4096 /* looked at for that */
+#define LINES_A_PX   0.1  /* changes per pixel, at most, that are drawn through the panels */
+#define MOST_CHANGES 4096 /* examined for that */
 #define LOOKS        8
 
 typedef struct {
     const hbg_draw_band *band; /* the first of them */
     const char *label;
-    bool shown; /* its name stands in one of the bands */
+    bool shown; /* its name is in one of the bands */
 } mode_state;
 
 typedef struct {
@@ -46,14 +47,14 @@ static const char *text_of(const char *text) {
     return text ? text : "";
 }
 
-/* A time, also one without end or one that a logarithmic axis does not have. */
+/* The place of a time, which may be infinite or missing on a logarithmic axis. */
 static double place_edge(const hbg_draw_plot *plot, double time) {
     double clean = hbg_draw_axis_clean(&plot->x, time);
     if (isnan(clean)) return time > 0 ? plot->right : plot->left;
     return hbg_draw_axis_place(&plot->x, clean);
 }
 
-/* Where a band is on the page; false if it is nowhere. */
+/* The place of a band on the page; false if it is outside. */
 static bool band_box(const hbg_draw_plot *plot, const hbg_draw_band *band, double top, hbg_draw_box *box) {
     if (!(band->from <= band->to)) return false;
     box->left = place_edge(plot, band->from);
@@ -126,7 +127,8 @@ static void paint_band(hbg_draw_plot *plot, const hbg_draw_band *band, hbg_draw_
     hbg_draw_text(plot->out, "small", at, HBG_DRAW_MIDDLE, label);
 }
 
-/* Narrow bands that crowd, with all between them. One alone, like a mode that lasted no time, keeps its colour. */
+/* Crowded narrow bands, with everything between them. A single one, like a mode of zero duration, keeps its
+ * colour. */
 typedef struct {
     hbg_draw_box box;
     int32_t count;       /* of narrow ones */
@@ -144,12 +146,13 @@ static const hbg_draw_band *longest(const hbg_draw_strip *strip, const narrow_ba
     return found;
 }
 
-typedef struct { /* what is in a column */
+typedef struct { /* the contents of a column */
     double on, all;
     bool has_on, has_off;
 } column_share;
 
-/* The share of what is on, in eighths. What is there at all is seen, and what is not there is not. */
+/* The share of bands that are on, in eighths. Only a column without on bands gets 0, and only one without off
+ * bands 8. */
 static int shade_of(column_share share) {
     int shade = share.all > 0 ? (int)lround(8 * share.on / share.all) : share.has_on ? 4 : 0;
     if (share.has_on && shade < 1) shade = 1;
@@ -183,7 +186,7 @@ static void paint_shade(hbg_draw_plot *plot, const hbg_draw_band *on, int shade,
     hbg_draw_rect(plot->out, look, box, 0);
 }
 
-/* What is off below, what is on above it, the less to be seen the shorter it is. */
+/* Off bands below, on bands above them, with their share as opacity. */
 static void paint_shades(hbg_draw_plot *plot, const hbg_draw_strip *strip, const narrow_bands *narrow,
                          const hbg_draw_band *on, const hbg_draw_band *off) {
     hbg_draw_box box = narrow->box;
@@ -260,12 +263,12 @@ static void paint_busy_entry(hbg_draw_plot *plot, const mode_key *key, double *x
     const char *look = key->shaded && on
                            ? hbg_base_arena_print(plot->arena, "%s share4", band_class(plot->arena, on))
                            : "busy";
-    // the longer words where there is room for them
+    // the longer text if there is room
     if (!key->shaded || !paint_entry(plot, look, shade_label, x, baseline))
         paint_entry(plot, look, busy_label, x, baseline);
 }
 
-/* The line above a bar: its name, unless that stands beside it, and the modes whose names stand nowhere. */
+/* The line above a bar: its name, unless that is next to it, and the modes whose names are not shown. */
 static void paint_key(hbg_draw_plot *plot, const hbg_draw_strip *strip, const mode_key *key, double top) {
     double x = plot->left, baseline = top + BASELINE;
     if (!plot->beside) {

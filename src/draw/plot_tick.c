@@ -3,8 +3,8 @@
  *
  * Ticks. Steps of 1, 2 and 5 times a power of ten (and of 15 to 720 for angles in degrees) are tried from the
  * smallest on until the numbers at them do not crowd; all ticks are whole multiples of the step, printed from
- * integers, so what is written is exact. A logarithmic axis has powers of ten, 2 and 5 between them where
- * there is room. */
+ * integers, so they are exact. A logarithmic axis has powers of ten, with 2 and 5 between them if there is
+ * room. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
@@ -13,17 +13,18 @@
 #define MOST_TICKS    100 /* of one try */
 #define MOST_TRIES    60
 #define CLOSEST       10.0 /* px between ticks of the first try */
-#define LEAST_GAP     4.0  /* px between numbers where more would leave fewer than two */
-#define CLOSEST_LINES 5.0  /* px between lines of the grid that have no number */
+#define LEAST_GAP     4.0  /* px between numbers if more would leave fewer than two */
+#define CLOSEST_LINES 5.0  /* px between grid lines without a number */
 #define MINUS         "−"
-#define PLAIN_FROM    -3 /* powers of ten that are written as numbers if all of an axis are */
+#define PLAIN_FROM    -3 /* powers of ten in between are written as numbers if all of an axis are */
 #define PLAIN_TO      4
 
 typedef HBG_VEC(hbg_draw_tick) tick_list;
 
 /* ---- numbers --------------------------------------------------------------------------------------- */
 
-/* number · 10^exponent in plain figures. Zero has no decimals, others have all that the exponent says. */
+/* number · 10^exponent in plain figures. Zero has no decimals, others have as many as the exponent
+ * implies. */
 static const char *plain_number(hbg_arena *arena, int64_t number, int exponent) {
     if (number == 0) return "0";
     hbg_buffer out;
@@ -53,7 +54,7 @@ static const char *power_number(hbg_arena *arena, int mantissa, int exponent) {
 
 /* ---- room ------------------------------------------------------------------------------------------ */
 
-/* Whether all texts are apart from their neighbours. Ticks are in order. */
+/* Whether all texts keep their distance from their neighbours. Ticks are in order. */
 static bool fits(const hbg_draw_axis *axis, const hbg_draw_tick *ticks, int32_t count, double gap,
                  bool horizontal) {
     for (int32_t i = 1; i < count; i++) {
@@ -90,7 +91,7 @@ static tick_step step_number(int number, bool degrees) {
     return (tick_step){mantissas[place], power};
 }
 
-/* The ticks of one step; false if they are too many. */
+/* The ticks of one step; false if there are too many. */
 static bool try_step(hbg_arena *arena, const hbg_draw_axis *axis, tick_step step, tick_list *ticks) {
     ticks->count = 0;
     double scale = pow(10, axis->exponent) * axis->per;
@@ -99,7 +100,7 @@ static bool try_step(hbg_arena *arena, const hbg_draw_axis *axis, tick_step step
     double last = floor((axis->high - axis->offset) / scale / size + 1e-9);
     if (!(last - first < MOST_TICKS && fabs(first) < 1e12)) return false;
     for (int64_t i = (int64_t)first; i <= (int64_t)last; i++) {
-        // for powers below one dividing by an exact power is nearer than multiplying with a rounded one
+        // for powers below one, dividing by an exact power is more accurate than multiplying by a rounded one
         double value = (double)(i * step.mantissa);
         value = step.exponent < 0 ? value / pow(10, -step.exponent) : value * pow(10, step.exponent);
         value = axis->exponent < 0 ? value / pow(10, -axis->exponent) * axis->per : value * scale;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Units as an axis shows them. Numbers from 0.1 to 9999 stay as they are; others take a prefix (mV, km/s) if
- * the first factor of the unit is a symbol that can have one, and a power of ten (10³ m²) if not: a prefix
- * before m² would mean something else. */
+ * Units of an axis. Numbers from 0.1 to 9999 are not scaled; others take a prefix (mV, km/s) if the first
+ * factor of the unit is a symbol that can have one, and a power of ten (10³ m²) if not: a prefix before m²
+ * would mean something else. */
 #include "draw/plot_impl.h"
 
 #include <math.h>
@@ -67,7 +67,7 @@ static first_factor split(const char *unit) {
     return first;
 }
 
-/* Whether 10^exponent of the unit has a name. Nobody says megagram for a tonne. */
+/* Whether 10^exponent of the unit has a usual name. A tonne is not called a megagram. */
 static bool has_name(first_factor first, int exponent) {
     int sum = first.exponent + exponent;
     if (!first.symbol || sum < -LARGEST_PREFIX || sum > LARGEST_PREFIX) return false;
@@ -78,8 +78,8 @@ int hbg_draw_unit_exponent(const char *unit, double largest) {
     if (!(largest > 0)) return 0;
     int exponent = 3 * (int)floor(log10(largest) / 3);
     bool named = !is_pure(unit) && has_name(split(unit), exponent);
-    // a power of ten is harder to read than a prefix, and kiloseconds are nobody's habit: these wait until
-    // numbers become long
+    // a power of ten is harder to read than a prefix, and kiloseconds are unusual: these are used only for
+    // longer numbers
     double from = named ? 0.1 : 0.01, to = named && strcmp(unit, "s") != 0 ? 1e4 : 1e5;
     if (largest >= from && largest < to) return 0;
     return exponent;
@@ -117,7 +117,7 @@ static void add_pretty(hbg_buffer *out, const char *unit) {
         else
             hbg_base_buffer_add(out, unit, size);
         unit += size;
-        // an exponent, with ^ or directly behind its symbol
+        // an exponent, with ^ or directly after its symbol
         size_t sign = *unit == '^' ? 1 : 0;
         size_t digits = sign;
         if ((sign || size > 0) && unit[digits] == '-') digits++;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * SVG to PNG and PDF by `rsvg-convert`. Its drawing library (cairo) holds at most 32767 pixels a side and keeps four
- * bytes a pixel in memory, so a large picture is drawn smaller than asked, as long as its text can still be
- * read. */
+ * SVG to PNG and PDF by `rsvg-convert`. Its drawing library (cairo) holds at most 32767 pixels a side and
+ * keeps four bytes a pixel in memory, so a large picture is drawn smaller than requested, as long as its text
+ * stays readable. */
 #include "draw/draw.h"
 
 #include <math.h>
@@ -36,7 +36,8 @@ static hbg_status convert(const char *svg, size_t size, const char *format, cons
     return hbg_draw_run(&command, out, reason);
 }
 
-/* Without any font the program draws a box, or nothing, for every letter and does not say so: then all look the same. */
+/* Without any font the program silently draws a box, or nothing, for every letter: then all letters look the
+ * same. */
 static hbg_status check_fonts(hbg_arena *arena, const char **reason) {
     static const char *const letters[] = {"l", "M"};
     hbg_buffer pictures[2];
@@ -75,7 +76,7 @@ hbg_status hbg_draw_png(const char *svg, size_t size, double zoom, hbg_buffer *p
     hbg_buffer option;
     hbg_base_buffer_init(&option, png->arena);
     hbg_base_buffer_text(&option, "--zoom=");
-    /* rounded down to hundredths, so that rounding does not pass the limit */
+    /* rounded down to hundredths, so that rounding does not exceed the limit */
     hbg_draw_number(&option, fmax(floor(fmin(zoom, most) * 100) / 100, 0.01));
     if (strstr(svg, "<text")) HBG_TRY(check_fonts(png->arena, reason));
     return convert(svg, size, "--format=png", option.data, png, reason);

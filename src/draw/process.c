@@ -4,11 +4,11 @@
  * A program as a child process: text in, text out, bounded in time and size.
  *
  * The three streams are socket pairs: sending with MSG_NOSIGNAL cannot raise SIGPIPE, MSG_DONTWAIT makes only
- * our end non-blocking, and both ends are born close-on-exec, so that no other thread's child inherits them.
- * Input and output are pumped by one poll loop: neither side waits for the other for ever.
+ * our end non-blocking, and both ends are created close-on-exec, so no other thread's child inherits them.
+ * One poll loop pumps input and output, so there is no deadlock.
  *
- * Output goes straight into the caller's arena. An arena that is exhausted jumps, so the loop runs under a
- * guard of its own, which ends the child before it hands the jump on to the guard outside. */
+ * Output goes straight into the caller's arena. An exhausted arena jumps, so the loop runs under its own
+ * guard, which ends the child before it passes the jump on to the guard outside. */
 #include "draw/draw.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@
 extern char **environ;
 
 #define CHUNK             65536
-#define BETWEEN_QUESTIONS 100  /* ms: whether to go on */
+#define BETWEEN_QUESTIONS 100  /* ms between calls of goes_on */
 #define COMPLAINT         1024 /* bytes kept of what the child writes to standard error */
 #define FIRST_NUMBER      3    /* descriptors below are the child's own streams */
 
@@ -40,7 +40,7 @@ typedef struct {
     char complaint[COMPLAINT];
     size_t complaint_size;
     struct timespec deadline;
-    int exit_status; /* as waitpid gives it */
+    int exit_status; /* as given by waitpid */
 } child;
 
 typedef enum { CHILD_DONE, CHILD_SLOW, CHILD_TALKS, CHILD_LOST, CHILD_UNWANTED } outcome;
@@ -73,12 +73,13 @@ static void set_deadline(child *child) {
     child->deadline.tv_nsec += (long)((timeout - (double)(time_t)timeout) * 1e9);
 }
 
-/* Waits for the child, forever only if it was killed. False when time is over, or nobody wants it any more. */
+/* Waits for the child, without a limit only if it was killed. False when time is over, or goes_on has
+ * returned false. */
 static bool wait_for(child *child, bool killed) {
     struct timespec pause = {.tv_nsec = 200000};
     while (child->pid > 0) {
         pid_t got = waitpid(child->pid, &child->exit_status, killed ? 0 : WNOHANG);
-        /* a parent that ignores SIGCHLD has no children to wait for: then the output speaks for itself */
+        /* a parent that ignores SIGCHLD has no children to wait for: then only the output counts */
         if (got == child->pid || (got < 0 && errno != EINTR)) {
             if (got < 0) child->exit_status = 0;
             child->pid = 0;
@@ -92,18 +93,18 @@ static bool wait_for(child *child, bool killed) {
     return true;
 }
 
-/* Leaves nothing behind: no descriptor, no process. */
+/* Releases everything: descriptors and processes. */
 static void end_child(child *child) {
     for (int i = 0; i < 3; i++) close_stream(&child->streams[i]);
     if (child->pid <= 0) return;
-    if (child->command->goes_on) kill(-child->pid, SIGKILL); // a group of its own: a compiler calls others
+    if (child->command->goes_on) kill(-child->pid, SIGKILL); // its own group: a compiler calls other programs
     kill(child->pid, SIGKILL);
     wait_for(child, true);
 }
 
 /* ---- starting -------------------------------------------------------------------------------------- */
 
-/* A pair whose numbers lie above the standard streams: the child's end is later copied onto one of those. */
+/* A pair with numbers above the standard streams: the child's end is later copied onto one of those. */
 static bool make_pair(int pair[2]) {
     int low[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, low) != 0) return false;
@@ -119,7 +120,7 @@ static bool make_pair(int pair[2]) {
     return false;
 }
 
-/* The environment with numbers as C writes them, whatever the user's language. */
+/* The environment with numbers as in the locale C, whatever the user's language. */
 static char **plain_environment(hbg_arena *arena, const char *temporary) {
     size_t count = 0, kept = 0;
     while (environ && environ[count]) count++;
@@ -136,7 +137,7 @@ static char **plain_environment(hbg_arena *arena, const char *temporary) {
 
 static int spawn_with(child *child, const int theirs[3], char **environment,
                       posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes) {
-    sigset_t none, usual; // what may be ignored here, but is not to be ignored there
+    sigset_t none, usual; // signals that may be ignored here, but not in the child
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
@@ -153,7 +154,7 @@ static int spawn_with(child *child, const int theirs[3], char **environment,
                         environment);
 }
 
-/* Starts the program on the given ends of its streams; 0 or an error number. */
+/* Starts the program with the given ends of its streams; 0 or an error number. */
 static int spawn(child *child, const int theirs[3], char **environment) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -191,7 +192,7 @@ static bool try_again(void) {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
 }
 
-/* A child that does not read its input to the end is no failure: it may know enough. */
+/* A child that does not read its input to the end has not failed: it may not need the rest. */
 static void pump_input(child *child) {
     size_t left = child->command->input_size - child->sent;
     if (left > CHUNK) left = CHUNK;
@@ -203,7 +204,7 @@ static void pump_input(child *child) {
     if (lost || child->sent == child->command->input_size) close_stream(&child->streams[0]);
 }
 
-/* Reads what is there; false when the output is over its limit. May jump (see the head). */
+/* Reads the available output; false when it is over its limit. May jump (see the head). */
 static bool pump_output(child *child) {
     char chunk[CHUNK];
     ssize_t got = recv(child->streams[1], chunk, sizeof chunk, MSG_DONTWAIT);
@@ -217,7 +218,7 @@ static bool pump_output(child *child) {
     return true;
 }
 
-/* Keeps the beginning of what the child complains about and swallows the rest. */
+/* Keeps the beginning of the child's standard error and discards the rest. */
 static void pump_complaint(child *child) {
     char chunk[CHUNK];
     ssize_t got = recv(child->streams[2], chunk, sizeof chunk, MSG_DONTWAIT);
@@ -253,8 +254,7 @@ static outcome pump(child *child) {
     return time_left(child) == 0 ? CHILD_SLOW : CHILD_UNWANTED;
 }
 
-/* The loop under its own guard. The child is the caller's object, so that its fields are certain after a
- * jump. */
+/* The loop under its own guard. The child is the caller's object, so its fields are valid after a jump. */
 static outcome pump_guarded(child *child, hbg_memory *memory) {
     jmp_buf guard;
     jmp_buf *outside = memory->exhausted;
@@ -271,7 +271,7 @@ static outcome pump_guarded(child *child, hbg_memory *memory) {
 
 /* ---- words ----------------------------------------------------------------------------------------- */
 
-/* The first line of the complaint, printable, with a colon before it; "" if there is none. */
+/* The first line of standard error, printable, with a colon before it; "" if there is none. */
 static const char *first_complaint(child *child, hbg_arena *arena) {
     hbg_buffer text;
     hbg_base_buffer_init(&text, arena);

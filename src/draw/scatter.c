@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Points of runs over two variables. Points that fall onto one place are one, and darker: what is drawn depends on the pixels, not
- * on the number of runs. */
+ * Points of runs over two variables. Points at one place are merged and darker: the size of the drawing
+ * depends on the pixels, not on the number of runs. */
 #include "draw/spread_impl.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Pages of pictures of many runs: the look, where maps are, the range of a variable. */
+ * Pages of pictures of many runs: style, places of maps, the range of a variable. */
 #include "draw/spread_impl.h"
 
 #include <math.h>
 
-#define ONE_WIDTH  620.0 /* of a map that has the page for itself */
+#define ONE_WIDTH  620.0 /* of a single map on a page */
 #define ONE_HEIGHT 320.0
 #define MAP_WIDTH  230.0
 #define MAP_HEIGHT 150.0

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the pictures of many runs share: one look, pages of maps, values as an axis shows them. */
+ * Shared by the pictures of many runs: one style, pages of maps, values as an axis shows them. */
 #ifndef HBG_DRAW_SPREAD_IMPL_H
 #define HBG_DRAW_SPREAD_IMPL_H
 
@@ -23,7 +23,7 @@ hbg_draw_box hbg_draw_spread_box(const hbg_spread_page *page, int32_t row, int32
 void hbg_draw_spread_begin(hbg_buffer *out, double width, double height, const char *title);
 void hbg_draw_spread_end(hbg_buffer *out);
 
-/* From the least value to the greatest, with a little room beside them. */
+/* From the least value to the greatest, with a little margin. */
 hbg_draw_range hbg_draw_spread_range(const hbg_draw_variable *variable, int64_t runs, double margin);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The SVG writer: plain text onto a buffer, one element a line. Whatever the texts hold, the result is
- * well-formed XML: bytes that are no UTF-8 and characters that XML forbids are replaced. */
+ * The SVG writer: plain text onto a buffer, one element a line. For any texts the result is well-formed XML:
+ * bytes that are not UTF-8 and characters that XML forbids are replaced. */
 #include "draw/draw.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-/* Length of the UTF-8 sequence that begins at p and stands for a character XML may hold; 0 if none does. */
+/* Length of the UTF-8 sequence that begins at p and is a character allowed in XML; 0 if there is none. */
 static size_t xml_character(const unsigned char *p) {
     if (*p < 0x80) return *p >= ' ' || *p == '\t' || *p == '\n' || *p == '\r' ? 1 : 0;
     size_t size = *p >= 0xf0 ? 4 : *p >= 0xe0 ? 3 : 2;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How wide text will be. The picture is written without a font at hand, so widths come from a table: advance
- * widths of DejaVu Sans, which is as wide as sans-serif fonts usually are. Anything outside ASCII counts as
- * one em, more than nearly every glyph needs. */
+ * The width of text. The picture is written without access to a font, so widths come from a table: advance
+ * widths of DejaVu Sans, one of the widest sans-serif fonts. Anything outside ASCII counts as one em, more
+ * than nearly every glyph needs. */
 #include "draw/draw.h"
 
 #include <string.h>
