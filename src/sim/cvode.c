@@ -155,7 +155,7 @@ static hbg_rt_status fail(cvode *c, int flag) {
     case CV_SUCCESS: field->reason = "steps are as short as the resolution of time"; break;
     case CV_ERR_FAILURE: field->reason = "the error stayed too large in ever shorter steps"; break;
     case CV_CONV_FAILURE: field->reason = "Newton's method did not converge in ever shorter steps"; break;
-    case CV_TOO_MUCH_ACC: field->reason = "the accuracy asked for is beyond that of numbers"; break;
+    case CV_TOO_MUCH_ACC: field->reason = "the requested accuracy is beyond that of numbers"; break;
     case CV_LSETUP_FAIL:
     case CV_LSOLVE_FAIL: field->reason = "the linear system of a step has no solution"; break;
     case CV_REPTD_RHSFUNC_ERR:

@@ -81,7 +81,7 @@ static const char *check(hbg_sim_lines *lines, checker *c) {
         if (wrong != NULL) return wrong;
         for (size_t i = 0; i < count && !c->wrong; i++) take(c, lines->block[i]);
     }
-    if (c->wrong) return "what was written so far does not fit what is asked for";
+    if (c->wrong) return "the lines written so far do not fit this run";
     if (c->head != NULL) c->count = -1;
     return hbg_sim_file_cut(&lines->file, c->good);
 }

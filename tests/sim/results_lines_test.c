@@ -123,7 +123,7 @@ static void going_on_needs_what_fits(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         put_file("t.csv.partial", others[i]);
         if (hbg_sim_lines_resume(&f->memory, "t.csv", HEAD, &count, &reason)) fail_msg("%zu is taken", i);
-        assert_string_equal(reason, "what was written so far does not fit what is asked for");
+        assert_string_equal(reason, "the lines written so far do not fit this run");
         check_content(f, "t.csv.partial", others[i]);
     }
     assert_int_equal(unlink("t.csv.partial"), 0);
