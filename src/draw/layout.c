@@ -154,7 +154,7 @@ static hbg_status ask(hbg_arena *arena, hbg_draw_layout *layout, bool routed, do
     HBG_TRY(hbg_draw_run(&command, &answer, reason));
     layout->points.count = 0;
     if (hbg_draw_layout_read(arena, layout, answer.data, routed)) return HBG_OK;
-    *reason = "the program `dot` answered with something that is no layout";
+    *reason = "the program `dot` gave an invalid layout";
     return HBG_NO_PROGRAM;
 }
 

@@ -53,7 +53,7 @@ static hbg_status check_fonts(hbg_arena *arena, const char **reason) {
     if (pictures[0].size != pictures[1].size ||
         memcmp(pictures[0].data, pictures[1].data, pictures[0].size) != 0)
         return HBG_OK;
-    *reason = "no font is installed, so that a picture would have boxes for letters: install the package "
+    *reason = "no font is installed, so a picture would have boxes for letters: install the package "
               "fonts-dejavu-core, or write an SVG";
     return HBG_NO_PROGRAM;
 }
