@@ -74,7 +74,7 @@ static void work_in(hbg_studio_job *job, const char *folder, hbg_studio_text *re
 static void work(hbg_studio_job *job, hbg_studio_text *result) {
     char folder[PATH_MAX];
     if (!hbg_studio_scratch(folder)) {
-        hbg_studio_text_put(result, "{\"error\":\"no folder for files on their way can be made\"}");
+        hbg_studio_text_put(result, "{\"error\":\"no folder for temporary files can be made\"}");
         return;
     }
     work_in(job, folder, result);

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What there is to say of a model as it stands: diagnostics, what it holds, causality. */
+ * Reports about a model as it is in the page: diagnostics, contents, causality. */
 #include <string.h>
 
 #include "studio/studio_impl.h"
 
 typedef hbg_status put_json(hbg_session *session, const hbg_model *model, hbg_text *text);
 
-/* A field with what a function of the library says; null where it fails. */
+/* A field with the result of a function of the library; null if it fails. */
 static void put_field(hbg_studio_text *out, const char *key, const hbg_studio_loaded *loaded, put_json *put) {
     hbg_text text;
     hbg_studio_text_print(out, ",\"%s\":", key);
@@ -18,7 +18,7 @@ static void put_field(hbg_studio_text *out, const char *key, const hbg_studio_lo
         hbg_studio_text_put(out, "null");
 }
 
-/* With "marks": the strokes of the mode that is asked about, for a drawing that the page has. */
+/* With "marks": the strokes of the requested mode, for a drawing that the page has. */
 static void put_marks(hbg_studio_text *out, const hbg_studio_question *question,
                       const hbg_studio_loaded *loaded) {
     hbg_draw_options options = hbg_studio_draw_options(question);
@@ -30,7 +30,7 @@ static void put_marks(hbg_studio_text *out, const hbg_studio_question *question,
         hbg_studio_text_put(out, "null");
 }
 
-/* Diagnostics, and all that `hbg list` shows if there are no errors. */
+/* Diagnostics, and everything that `hbg list` shows if there are no errors. */
 void hbg_studio_answer_check(hbg_studio_question *question, hbg_studio_answer *answer) {
     hbg_studio_loaded loaded;
     if (!hbg_studio_load(question->studio, question->asked, &loaded, answer)) return;
@@ -47,7 +47,7 @@ void hbg_studio_answer_check(hbg_studio_question *question, hbg_studio_answer *a
     hbg_studio_unload(&loaded);
 }
 
-/* ---- causality ------------------------------------------------------------------------------------------- */
+/* ---- causality ----------------------------------------------------------------------------------------- */
 
 /* Of a mode, or with "all" over all modes. */
 void hbg_studio_answer_causality(hbg_studio_question *question, hbg_studio_answer *answer) {

@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Drawings of a model as it stands, and what changes in one that the page has already. */
+ * Drawings of a model as it is in the page, and the changes to a drawing that the page already has. */
 #include <string.h>
 
 #include "studio/studio_impl.h"
 
-/* A text of the question; NULL if it is empty or not there. */
+/* A text of the question; NULL if it is empty or missing. */
 static const char *said(const hbg_studio_question *question, const char *key) {
     const char *text = hbg_studio_asked_text(question, key);
     return text && text[0] ? text : NULL;
@@ -39,7 +39,7 @@ static hbg_status draw_draft(const hbg_studio_question *question, const hbg_stud
     return hbg_draw_draft(loaded->session, loaded->path, text, strlen(text), &load, &used, picture);
 }
 
-/* The drawing, or with "marks only" what it shows of its mode. */
+/* The drawing, or with "marks only" the marks of its mode. */
 void hbg_studio_answer_draw(hbg_studio_question *question, hbg_studio_answer *answer) {
     hbg_studio_loaded loaded;
     hbg_text picture = {0}, marks = {0};

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The files of the opened folder. Paths are resolved, links and all, before anything is read or written, and what is not below
- * the folder is refused. A file is written only if it is still what the page has read. */
+ * The files of the opened folder. Paths are resolved, including links, before anything is read or written,
+ * and refused unless they are below the folder. A file is written only if it has not changed since the page
+ * read it. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 
 #include "studio/studio_impl.h"
 
-/* ---- paths ----------------------------------------------------------------------------------------------- */
+/* ---- paths --------------------------------------------------------------------------------------------- */
 
 static bool is_below(const char *folder, const char *path) {
     size_t size = strlen(folder);
@@ -34,7 +35,7 @@ static bool is_plain(const char *path) {
 
 bool hbg_studio_resolve(const hbg_studio *studio, const char *path, char real[PATH_MAX], const char **why) {
     char joined[2 * PATH_MAX], parent[PATH_MAX];
-    *why = "the path is no path below the opened folder";
+    *why = "the path is not below the opened folder";
     if (!path || !is_plain(path)) return false;
     (void)snprintf(joined, sizeof joined, "%s/%s", studio->folder, path);
     if (realpath(joined, real)) {
@@ -64,7 +65,7 @@ bool hbg_studio_resolve(const hbg_studio *studio, const char *path, char real[PA
     return snprintf(real, PATH_MAX, "%s/%s", parent, name) < PATH_MAX;
 }
 
-/* ---- listing --------------------------------------------------------------------------------------------- */
+/* ---- listing ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     char **paths;
@@ -76,7 +77,7 @@ static bool is_model(const char *name) {
     return size > 4 && strcmp(name + size - 4, ".hbg") == 0;
 }
 
-/* Links are not followed: what is listed lies in the folder. */
+/* Links are not followed: all listed files are in the folder. */
 static void list_folder(listing *all, const char *folder, const char *below, int depth) {
     DIR *opened = opendir(folder);
     const struct dirent *entry;
@@ -125,18 +126,18 @@ void hbg_studio_answer_files(hbg_studio_question *question, hbg_studio_answer *a
     free(all.paths);
 }
 
-/* ---- reading and writing --------------------------------------------------------------------------------- */
+/* ---- reading and writing ------------------------------------------------------------------------------- */
 
-/* What tells one version of a text from another. */
+/* A stamp that distinguishes versions of a text. */
 static uint64_t stamp_of(const char *data, size_t size) {
     uint64_t hash = 14695981039346656037u; // FNV-1a
     for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)data[i]) * 1099511628211u;
     return hash;
 }
 
-/* Whether this is a text that a page can hold and give back as it was. */
+/* Whether this is a text that a page can hold and return unchanged. */
 static bool is_text(const hbg_studio_text *text, const char **why) {
-    *why = "it is no text: it has a zero byte";
+    *why = "it is not text: it has a zero byte";
     if (strlen(text->data) != text->size) return false;
     json_t *value = json_string(text->data);
     json_decref(value);
@@ -144,12 +145,12 @@ static bool is_text(const hbg_studio_text *text, const char **why) {
     return value != NULL;
 }
 
-/* A file as it is on the disk; false: it is not there, or is refused. */
+/* A file as it is on the disk; false: it is missing, or refused. */
 static bool read_file(const char *real, hbg_studio_text *text, bool *exists, const char **why) {
     struct stat found;
     *exists = stat(real, &found) == 0;
     if (!*exists) return false;
-    *why = "it is no plain file";
+    *why = "it is not a plain file";
     if (!S_ISREG(found.st_mode)) return false;
     *why = "it is larger than the studio opens (4 MiB)";
     if (found.st_size > (off_t)HBG_STUDIO_FILE_MOST) return false;
@@ -191,7 +192,7 @@ void hbg_studio_answer_read(hbg_studio_question *question, hbg_studio_answer *an
     hbg_studio_text_free(&text);
 }
 
-/* A new file takes the place of the old one, which its permissions would not keep from happening. */
+/* Checks permissions, since replacing a file by a new one ignores those of the old one. */
 static bool may_write(const char *real) {
     struct stat found;
     if (stat(real, &found) != 0) return true; // it is new
@@ -216,7 +217,8 @@ static bool write_file(const char *real, const char *text, hbg_studio_answer *an
     return status == HBG_OK;
 }
 
-/* Somebody else has written the file since the page read it: the page asks what to do, and needs what is there now. */
+/* If another program has written the file since the page read it, the page asks what to do, and needs the
+ * present text. */
 static bool is_as_read(const hbg_studio_question *question, const char *real, hbg_studio_answer *answer) {
     const char *stamp = hbg_studio_asked_text(question, "stamp"), *why;
     hbg_studio_text now = {0};
@@ -238,7 +240,7 @@ static bool is_as_read(const hbg_studio_question *question, const char *real, hb
     return same;
 }
 
-/* One page at a time, so that of two that have read the same text one is told of the other. */
+/* One page at a time, so that of two pages with the same text the second learns of the change. */
 static void replace_file(const hbg_studio_question *question, const char *real, const char *text,
                          hbg_studio_answer *answer) {
     pthread_mutex_t *writing = &question->studio->writing;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Who may ask. The page has a secret, the token of its address, and sends it with every question in a header, which no page of another
- * site can do: a foreign origin may send a form, but neither such a header nor JSON. A name that somebody else has let point to this machine
- * (DNS rebinding) is told by the Host header. */
+ * Access control. The page has a secret, the token of its address, and sends it with every question in a
+ * header, which no page of another site can do: a foreign origin may send a form, but neither such a header
+ * nor JSON. A foreign name that points to this machine (DNS rebinding) is detected by the Host header. */
 #include <string.h>
 #include <strings.h>
 
@@ -12,7 +12,7 @@
 bool hbg_studio_same_secret(const char *said, const char *secret) {
     size_t length = strlen(secret), given = strlen(said);
     volatile unsigned char different = given != length;
-    for (size_t i = 0; i < length; i++) // as long for any guess
+    for (size_t i = 0; i < length; i++) // takes the same time for every guess
         different |= (unsigned char)((given > 0 ? said[i % given] : 0) ^ secret[i]);
     return different == 0;
 }
@@ -39,7 +39,8 @@ static const char *header(const hbg_studio *studio, struct MHD_Connection *conne
     return studio->http.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
-/* The origin of the page is where it was loaded from, whatever port a tunnel gives it: the same as Host says. */
+/* The origin of the page is the address it was loaded from, whatever port a tunnel gives it: it equals the
+ * Host header. */
 static bool is_own_origin(const char *origin, const char *host) {
     return is_local_origin(origin) && strcasecmp(origin + strlen("http://"), host) == 0;
 }
@@ -90,7 +91,7 @@ unsigned hbg_studio_guard(const hbg_studio *studio, struct MHD_Connection *conne
         *why = "the page is read with GET";
         return MHD_HTTP_METHOD_NOT_ALLOWED;
     }
-    if (strcmp(url, "/") != 0) return 0; // script and style are no secret
+    if (strcmp(url, "/") != 0) return 0; // script and style are not secret
     const char *token = studio->http.MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "token");
     if (token && hbg_studio_same_secret(token, studio->token)) return 0;
     *why = "the token is missing or wrong: open the address that hbg studio printed";

@@ -1,16 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language server for the page: POST /api/lsp with {"path", "text", "method", "params"} asks what an editor would ask about the text as
- * it stands. The document of the question need not be named in "params". The answer is {"uri", "result"} or {"uri", "error"}, as the
- * protocol has them. Nothing is kept between questions: the text comes with each. */
+ * The language server for the page: POST /api/lsp with {"path", "text", "method", "params"} asks what an
+ * editor would ask about the present text. "params" need not name the document. The answer is {"uri",
+ * "result"} or {"uri", "error"}, as in the protocol. Nothing is kept between questions: each contains the
+ * text. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "studio/lsp_impl.h"
 #include "studio/studio_impl.h"
 
-/* Says a message, which is taken over; the reply to it, or NULL. */
+/* Sends a message, which is taken over; returns the reply to it, or NULL. */
 static json_t *say(hbg_lsp *lsp, json_t *message) {
     hbg_lsp_messages replies = {NULL, 0};
     json_error_t error;
@@ -19,7 +20,7 @@ static json_t *say(hbg_lsp *lsp, json_t *message) {
     json_decref(message);
     hbg_status status = text ? hbg_lsp_handle(lsp, text, strlen(text), &replies) : HBG_NO_MEMORY;
     free(text);
-    // the reply comes last: what is told besides is told before it
+    // the reply comes last: notifications come before it
     return status == HBG_OK && asks && replies.count > 0
                ? json_loads(replies.items[replies.count - 1], 0, &error)
                : NULL;

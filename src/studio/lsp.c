@@ -9,7 +9,7 @@
 
 #include "hbg/hbg.h"
 
-/* ---- messages out ---------------------------------------------------------------------------------------- */
+/* ---- messages out -------------------------------------------------------------------------------------- */
 
 void hbg_studio_lsp_send(hbg_lsp *lsp, json_t *message) {
     char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
@@ -47,7 +47,7 @@ static void send_error(hbg_lsp *lsp, const json_t *id, int error, const char *wh
                                        error, "message", hbg_studio_lsp_text(why)));
 }
 
-/* ---- the client ------------------------------------------------------------------------------------------ */
+/* ---- the client ---------------------------------------------------------------------------------------- */
 
 hbg_status hbg_lsp_new(const hbg_service_options *options, hbg_lsp **lsp) {
     *lsp = calloc(1, sizeof **lsp);
@@ -86,7 +86,7 @@ hbg_service *hbg_lsp_service(hbg_lsp *lsp) {
     return lsp->service;
 }
 
-/* ---- life ------------------------------------------------------------------------------------------------ */
+/* ---- lifetime ------------------------------------------------------------------------------------------ */
 
 static void initialize(lsp_request *request) {
     const json_t *capabilities = json_object_get(request->params, "capabilities");
@@ -121,7 +121,7 @@ static void ignore(lsp_request *request) {
     (void)request;
 }
 
-/* ---- messages in ----------------------------------------------------------------------------------------- */
+/* ---- messages in --------------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *method;
@@ -185,7 +185,7 @@ static void take_message(hbg_lsp *lsp, const json_t *message) {
         send_error(lsp, NULL, LSP_INVALID_REQUEST, "a message is an object with a method");
         return;
     }
-    if (!name) { // an answer to what was asked of the client
+    if (!name) { // an answer to a request to the client
         if (!json_object_get(message, "result") && !json_object_get(message, "error"))
             send_error(lsp, id, LSP_INVALID_REQUEST, "a message has a method");
         return;

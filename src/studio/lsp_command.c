@@ -3,8 +3,9 @@
  *
  * The language server: commands. `hbg.gesture` takes one object,
  *     {"uri": …, "gesture": "connect", "model": "Buck", "object": "coil", "other": "node", …}
- * with the fields of hbg_gesture (x and y for a position), and answers {"name": …, "edit": a WorkspaceEdit}; with "apply": true it
- * asks the client to apply the edit. `hbg.palette` takes {"uri": …} and lists what can be added. */
+ * with the fields of hbg_gesture (x and y for a position), and answers {"name": …, "edit": a WorkspaceEdit};
+ * with "apply": true it asks the client to apply the edit. `hbg.palette` takes {"uri": …} and lists what can be
+ * added. */
 #include "studio/lsp_impl.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static hbg_gesture_kind kind_of(const char *name) {
     return HBG_GESTURE_COUNT;
 }
 
-/* Reads what is given of a gesture; the list of objects is to be freed. */
+/* Reads the given fields of a gesture; the caller frees the list of objects. */
 static hbg_gesture read_gesture(const json_t *given, const char ***objects) {
     hbg_gesture gesture = {.kind = kind_of(field(given, "gesture")),
                            .model = field(given, "model"),

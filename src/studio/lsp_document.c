@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language server: documents open, change and close, and what is wrong with them is published. */
+ * The language server: documents open, change and close, and their diagnostics are published. */
 #include "studio/lsp_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- diagnostics ----------------------------------------------------------------------------------------- */
+/* ---- diagnostics --------------------------------------------------------------------------------------- */
 
 static json_t *related(hbg_lsp *lsp, const hbg_service_diagnostic *diagnostic) {
     json_t *list = json_array();
@@ -21,7 +21,7 @@ static json_t *related(hbg_lsp *lsp, const hbg_service_diagnostic *diagnostic) {
     return list;
 }
 
-/* The message, with the help behind it: editors have no other place for that. */
+/* The message, followed by the help: editors have no other place for that. */
 static json_t *message_of(const hbg_service_diagnostic *diagnostic) {
     if (!diagnostic->help) return hbg_studio_lsp_text(diagnostic->text);
     size_t size = strlen(diagnostic->text) + strlen(diagnostic->help) + 2;
@@ -58,7 +58,7 @@ static void publish(hbg_lsp *lsp, const lsp_document *document) {
                           json_pack("{s:s,s:o}", "uri", document->uri, "diagnostics", list));
 }
 
-/* ---- documents ------------------------------------------------------------------------------------------- */
+/* ---- documents ----------------------------------------------------------------------------------------- */
 
 static lsp_document *add(hbg_lsp *lsp, const char *uri) {
     lsp_document *documents = realloc(lsp->documents, ((size_t)lsp->document_count + 1) * sizeof *documents);
@@ -118,7 +118,7 @@ void hbg_studio_lsp_changed(lsp_request *request) {
     json_t *one;
     json_array_foreach((json_t *)changes, i, one) {
         if (change(request, found, one)) continue;
-        hbg_studio_lsp_fail(request, LSP_INVALID_PARAMS, "this is no change of the text");
+        hbg_studio_lsp_fail(request, LSP_INVALID_PARAMS, "this is not a change of the text");
         return;
     }
     publish(request->lsp, found);
@@ -140,7 +140,7 @@ void hbg_studio_lsp_closed(lsp_request *request) {
     }
 }
 
-/* Files have changed: every document may have something wrong that it had not, and the other way round. */
+/* Files have changed: diagnostics of every document may appear or disappear. */
 void hbg_studio_lsp_saved(lsp_request *request) {
     hbg_lsp *lsp = request->lsp;
     hbg_service_touch(lsp->service);

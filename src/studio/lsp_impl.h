@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language server: what its files share. A JSON value that a function here makes belongs to its caller, who puts it into another
- * one; those that take one take it over, also where memory runs out: NULL is then what comes of it. */
+ * The language server: shared by its files. A JSON value that a function here makes belongs to its caller,
+ * who puts it into another one; a function that is passed a value takes it over, also when memory runs out:
+ * then the result is NULL. */
 #ifndef HBG_STUDIO_LSP_IMPL_H
 #define HBG_STUDIO_LSP_IMPL_H
 
@@ -41,8 +42,8 @@ struct hbg_lsp {
 typedef struct {
     hbg_lsp *lsp;
     const json_t *params;
-    const char *path; /* of the document it is about, or NULL */
-    size_t offset;    /* of the place in it */
+    const char *path; /* of its document, or NULL */
+    size_t offset;    /* of its place there */
     json_t *result;   /* NULL: null */
     int error;        /* 0: none */
     const char *why;
@@ -61,7 +62,7 @@ json_t *hbg_studio_lsp_range(hbg_lsp *lsp, const hbg_service_place *place);
 json_t *hbg_studio_lsp_location(hbg_lsp *lsp, const hbg_service_place *place);
 json_t *hbg_studio_lsp_edits(hbg_lsp *lsp, const hbg_service_edit *edits,
                              int32_t count); /* as a WorkspaceEdit */
-/* The place of a position of the protocol; false if it is none. */
+/* The offset of a position of the protocol; false if it is invalid. */
 bool hbg_studio_lsp_offset(hbg_lsp *lsp, const char *path, const json_t *position, size_t *offset);
 const lsp_document *hbg_studio_lsp_find(const hbg_lsp *lsp, const char *uri);
 /* The document and, if `placed`, the position of a request; false with an error. */

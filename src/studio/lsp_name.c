@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language server: questions about a place of a document. */
+ * The language server: requests about a place in a document. */
 #include "studio/lsp_impl.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ void hbg_studio_lsp_references(lsp_request *request) {
         json_array_append_new(request->result, hbg_studio_lsp_location(request->lsp, &places.items[i]));
 }
 
-/* Says why something cannot be. */
+/* Reports why a request cannot be fulfilled. */
 static void refuse(lsp_request *request, hbg_status status) {
     const char *reason = hbg_service_reason(request->lsp->service);
     hbg_studio_lsp_fail(request, LSP_REQUEST_FAILED, reason[0] ? reason : hbg_status_text(status));
@@ -69,7 +69,7 @@ void hbg_studio_lsp_rename(lsp_request *request) {
         refuse(request, status);
 }
 
-/* ---- completion ------------------------------------------------------------------------------------------ */
+/* ---- completion ---------------------------------------------------------------------------------------- */
 
 static int completion_kind(hbg_service_kind kind) {
     switch (kind) {
@@ -90,7 +90,7 @@ static int completion_kind(hbg_service_kind kind) {
     }
 }
 
-/* Placeholders are `$1` to the end of the digits; plain text is what is left without them. */
+/* Placeholders are `$1` to the end of the digits; plain text is the rest without them. */
 static json_t *insertion(const hbg_service_completion *item, bool snippets) {
     if (snippets) return hbg_studio_lsp_text(item->insert);
     char *text = strdup(item->insert), *to = text;

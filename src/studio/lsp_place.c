@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- URIs ------------------------------------------------------------------------------------------------ */
+/* ---- URIs ---------------------------------------------------------------------------------------------- */
 
 static int hex_of(char c) {
     if (c >= '0' && c <= '9') return c - '0';
@@ -15,10 +15,10 @@ static int hex_of(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The path of file:///…, %20 and its kin decoded; another URI is a name of its own. */
+/* The path of file:///…, with %20 and the like decoded; another URI is used as a name. */
 char *hbg_studio_lsp_path(const char *uri) {
     if (strncmp(uri, "file://", 7) != 0) return strdup(uri);
-    const char *from = strchr(uri + 7, '/'); // behind the host, which is this one
+    const char *from = strchr(uri + 7, '/'); // after the host, which is this one
     char *path = strdup(from ? from : "/"), *to = path;
     if (!path || !from) return path;
     while (*from) {
@@ -68,7 +68,7 @@ json_t *hbg_studio_lsp_uri(hbg_lsp *lsp, const char *path) {
 json_t *hbg_studio_lsp_text(const char *text) {
     json_t *value = json_string(text ? text : "");
     if (value) return value;
-    char *copy = strdup(text ? text : ""); // it is no UTF-8
+    char *copy = strdup(text ? text : ""); // it is not UTF-8
     for (char *c = copy; c && *c; c++)
         if ((unsigned char)*c >= 0x80) *c = '?';
     value = copy ? json_string(copy) : NULL;
@@ -76,7 +76,7 @@ json_t *hbg_studio_lsp_text(const char *text) {
     return value;
 }
 
-/* ---- places ---------------------------------------------------------------------------------------------- */
+/* ---- places -------------------------------------------------------------------------------------------- */
 
 static json_t *position(hbg_lsp *lsp, const char *path, size_t offset) {
     uint32_t line, column;
@@ -113,7 +113,7 @@ json_t *hbg_studio_lsp_edits(hbg_lsp *lsp, const hbg_service_edit *edits, int32_
     return json_pack("{s:o}", "changes", changes);
 }
 
-/* ---- requests -------------------------------------------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------------------------------------------ */
 
 bool hbg_studio_lsp_offset(hbg_lsp *lsp, const char *path, const json_t *position, size_t *offset) {
     const json_t *line = json_object_get(position, "line"), *column = json_object_get(position, "character");

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language server: messages with a header that says how long they are, over two files. */
+ * The language server: messages with a header that gives their length, over two files. */
 #include "studio/lsp_impl.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static bool fill(reader *r) {
     return got > 0;
 }
 
-/* A line without its end; false at the end of the input, and for one that is too long. */
+/* A line without its end; false at the end of the input, and for a line that is too long. */
 static bool read_line(reader *r, char line[HEADER_LIMIT]) {
     size_t size = 0;
     for (;;) {
@@ -45,7 +45,7 @@ static bool read_line(reader *r, char line[HEADER_LIMIT]) {
     return true;
 }
 
-/* The length that the header tells; false where there is none that can be. */
+/* The length in the header; false if it is missing or invalid. */
 static bool read_header(reader *r, size_t *length) {
     char line[HEADER_LIMIT];
     bool found = false;
@@ -63,7 +63,7 @@ static bool read_header(reader *r, size_t *length) {
     }
 }
 
-/* The bytes of a message, as they come: a length that is not kept takes no memory. */
+/* The bytes of a message, as they arrive: a false length takes no memory. */
 static char *read_body(reader *r, size_t length) {
     size_t size = 0, room = 0;
     char *body = NULL;

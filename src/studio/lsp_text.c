@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The language server: questions about a whole document: outline, canonical form, colours, hints, repairs. */
+ * The language server: requests about a whole document: outline, canonical form, colours, hints, repairs. */
 #include "studio/lsp_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- outline --------------------------------------------------------------------------------------------- */
+/* ---- outline ------------------------------------------------------------------------------------------- */
 
 static int symbol_kind(hbg_service_kind kind) {
     switch (kind) {
@@ -47,7 +47,7 @@ void hbg_studio_lsp_symbols(lsp_request *request) {
     request->result = top;
 }
 
-/* ---- canonical form -------------------------------------------------------------------------------------- */
+/* ---- canonical form ------------------------------------------------------------------------------------ */
 
 void hbg_studio_lsp_format(lsp_request *request) {
     hbg_service_edits edits;
@@ -65,7 +65,7 @@ void hbg_studio_lsp_format(lsp_request *request) {
                                         hbg_studio_lsp_text(edits.items[i].text)));
 }
 
-/* ---- colours --------------------------------------------------------------------------------------------- */
+/* ---- colours ------------------------------------------------------------------------------------------- */
 
 /* Kinds as types of tokens that every editor has colours for, in the order of HBG_SERVICE_KIND_LIST. */
 static const char *const token_types[] = {
@@ -89,7 +89,7 @@ json_t *hbg_studio_lsp_legend(void) {
     return json_pack("{s:o,s:[s]}", "tokenTypes", types, "tokenModifiers", "declaration");
 }
 
-/* Walks through the text once: tokens come in its order. */
+/* Walks through the text once: tokens are in the order of the text. */
 typedef struct {
     const char *text;
     size_t size, at;
@@ -119,7 +119,7 @@ static void put_piece(token_writer *w, json_int_t line, json_int_t column, json_
     w->last_column = column;
 }
 
-/* A token over several lines is one for each. */
+/* A token over several lines becomes one for each. */
 static void put_token(token_writer *w, const hbg_service_token *token) {
     while (w->at < token->start) step(w);
     json_int_t line = w->line, column = w->column;
@@ -146,7 +146,7 @@ void hbg_studio_lsp_tokens(lsp_request *request) {
     request->result = json_pack("{s:o}", "data", w.data);
 }
 
-/* ---- hints ----------------------------------------------------------------------------------------------- */
+/* ---- hints --------------------------------------------------------------------------------------------- */
 
 void hbg_studio_lsp_hints(lsp_request *request) {
     hbg_service_hints found;
@@ -171,7 +171,7 @@ void hbg_studio_lsp_hints(lsp_request *request) {
     }
 }
 
-/* ---- repairs --------------------------------------------------------------------------------------------- */
+/* ---- repairs ------------------------------------------------------------------------------------------- */
 
 void hbg_studio_lsp_actions(lsp_request *request) {
     hbg_service_diagnostics found;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A model that is asked about: the text as it stands in the page, with what the question says of parameters, faults and times. */
+ * The model of a question: the present text in the page, with parameters, faults and times given in the
+ * question. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Pages and their streams: server-sent events, kept until the page has them. A stream sleeps while there is nothing to say; a sign of life now and
- * then tells when its page is gone. What a page began ends some time after it has gone. */
+ * Pages and their streams: server-sent events, kept until the page has them. A stream sleeps while there is
+ * nothing to send; keep-alive messages detect when its page is gone. The jobs of a page end some time after
+ * it has gone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ bool hbg_studio_page_is_known(hbg_studio *studio, const char *page) {
     return known;
 }
 
-/* ---- streams --------------------------------------------------------------------------------------------- */
+/* ---- streams ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_studio *studio;
@@ -46,7 +47,7 @@ typedef struct {
     struct MHD_Connection *connection;
 } stream;
 
-/* Called by the thread that serves. The page lives as long as its connection. */
+/* Called by the serving thread. The page lives as long as its connection. */
 static ssize_t send_some(void *context, uint64_t position, char *room, size_t size) {
     (void)position;
     stream *of = context;
@@ -74,7 +75,7 @@ static void forget(void *context) {
     free(context);
 }
 
-/* The greeting names the jobs that are under way: a page that waits for another one has missed its end. */
+/* The greeting names the jobs in progress: a page that waits for another one has missed its end. */
 static void greet(const hbg_studio *studio, hbg_studio_page *page) {
     const char *between = "";
     hbg_studio_text_print(&page->waiting,
@@ -150,7 +151,7 @@ void hbg_studio_answer_leave(hbg_studio_question *question, hbg_studio_answer *a
     hbg_studio_text_put(&answer->body, "{}");
 }
 
-/* ---- their lives ----------------------------------------------------------------------------------------- */
+/* ---- lifetime ------------------------------------------------------------------------------------------ */
 
 static void drop(hbg_studio_page *page) {
     hbg_studio_text_free(&page->waiting);

@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs. Rows and events are kept until the page comes for them, and are forgotten as it says how many it has. */
+ * Runs. Rows and events are kept until the page fetches them, and are dropped when it confirms how many it
+ * has. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "studio/studio_impl.h"
 
-/* ---- while it runs --------------------------------------------------------------------------------------- */
+/* ---- during a run -------------------------------------------------------------------------------------- */
 
 static void take_columns(void *context, const char *const *names, const char *const *units, int32_t count) {
     hbg_studio_job *job = context;
@@ -52,7 +53,7 @@ static bool take_row(void *context, const double *values) {
     return fits;
 }
 
-#define EVENTS_MOST 200000 /* that wait for their page */
+#define EVENTS_MOST 200000 /* waiting for their page */
 
 static void take_event(void *context, const char *json, const char *words) {
     hbg_studio_job *job = context;
@@ -81,7 +82,7 @@ static bool progress(void *context, double t, double stop) {
     return hbg_studio_job_progress(context, t, stop);
 }
 
-/* ---- the run --------------------------------------------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------------------------------------- */
 
 static void run_model(hbg_studio_job *job, hbg_studio_loaded *loaded, hbg_studio_text *result) {
     hbg_run_options options = hbg_studio_run_options(job->asked, loaded);
@@ -96,7 +97,7 @@ static void run_model(hbg_studio_job *job, hbg_studio_loaded *loaded, hbg_studio
     if (status == HBG_OK) {
         hbg_studio_text_print(result, "\"end\":\"%s\",\"reason\":", hbg_run_end_text(end));
         hbg_studio_text_json(
-            result, job->full ? "the run has more rows than the page came for: record fewer, with `every`"
+            result, job->full ? "the run has more rows than the page has fetched: record fewer, with `every`"
                               : hbg_session_reason(loaded->session));
         hbg_studio_text_put(result, ",\"report\":");
         if (text.size > 0)
@@ -130,9 +131,9 @@ void hbg_studio_answer_run(hbg_studio_question *question, hbg_studio_answer *ans
     hbg_studio_job_begin(question, answer, work);
 }
 
-/* ---- what the page comes for ----------------------------------------------------------------------------- */
+/* ---- answers to the page ------------------------------------------------------------------------------- */
 
-/* Forgets what the page has. */
+/* Drops what the page has. */
 static void forget(hbg_studio_job *job, int64_t rows, int64_t events) {
     int64_t gone = rows - job->row_first;
     if (gone > 0 && gone <= job->row_count) {
@@ -151,7 +152,8 @@ static void forget(hbg_studio_job *job, int64_t rows, int64_t events) {
     }
 }
 
-/* A line of JSON, filled up with blanks to a multiple of 8 bytes, then the rows: doubles of this machine. */
+/* A line of JSON, padded with blanks to a multiple of 8 bytes, then the rows: doubles in the byte order of
+ * this machine. */
 static void put_rows(const hbg_studio_job *job, hbg_studio_text *out) {
     hbg_studio_text_print(out, "{\"first\":%lld,\"count\":%lld,\"done\":%s,\"columns\":",
                           (long long)job->row_first, (long long)job->row_count, job->done ? "true" : "false");

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What becomes files: results of a run, which is made again to the same bits, and exports. */
+ * Files made by the studio: results of a run, which is repeated with the same bits, and exports. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "hbg/export.h"
 #include "studio/studio_impl.h"
 
-/* ---- a folder for files on their way --------------------------------------------------------------------- */
+/* ---- a folder for temporary files ---------------------------------------------------------------------- */
 
 bool hbg_studio_scratch(char folder[PATH_MAX]) {
     const char *parent = getenv("TMPDIR");
@@ -32,7 +32,7 @@ void hbg_studio_scratch_remove(const char *folder) {
     (void)rmdir(folder);
 }
 
-/* ---- results --------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *type;
@@ -43,11 +43,11 @@ static const struct {
                {"svg", "image/svg+xml", true},
                {"png", "image/png", true}};
 
-/* The run that is saved ends with the studio, and with the page that wants it. */
+/* The run that is saved ends with the studio, or with its page. */
 typedef struct {
     hbg_studio *studio;
     const char *page;
-    bool known; /* the page has a stream, so that it is told when it goes */
+    bool known; /* the page has a stream, so its end is noticed */
     double looked;
 } saving;
 
@@ -94,7 +94,7 @@ static void save(hbg_studio_question *question, hbg_studio_answer *answer, hbg_s
     options.context = &wanted;
     if (!hbg_studio_scratch(folder)) {
         hbg_studio_refuse(answer, MHD_HTTP_INTERNAL_SERVER_ERROR,
-                          "no folder for files on their way can be made");
+                          "no folder for temporary files can be made");
         return;
     }
     (void)snprintf(path, sizeof path, "%s/results.%s", folder, formats[format].name);
@@ -109,7 +109,7 @@ static void save(hbg_studio_question *question, hbg_studio_answer *answer, hbg_s
     if (status != HBG_OK) {
         refuse_failure(answer, loaded->session, status);
     } else {
-        if (end != HBG_RUN_FINISHED) strcat(path, ".partial"); // what there is of it
+        if (end != HBG_RUN_FINISHED) strcat(path, ".partial"); // the incomplete file
         put_file(answer, loaded->session, path, formats[format].type);
     }
     hbg_studio_scratch_remove(folder);
@@ -132,7 +132,7 @@ void hbg_studio_answer_save(hbg_studio_question *question, hbg_studio_answer *an
     hbg_studio_unload(&loaded);
 }
 
-/* ---- exports --------------------------------------------------------------------------------------------- */
+/* ---- exports ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const hbg_studio *studio;
@@ -177,8 +177,8 @@ static hbg_status compile(const exporting *of, hbg_text *text) {
 
 static const struct {
     const char *name;
-    const char *ending; /* of what is written; "": a folder */
-    bool sources;       /* it needs those of the engine */
+    const char *ending; /* of the file; "": a folder */
+    bool sources;       /* it needs the sources of the engine */
     hbg_status (*export)(const exporting *of, hbg_text *text);
 } targets[] = {{"c", "", true, export_c},
                {"fmu", ".fmu", true, export_fmu},

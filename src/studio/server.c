@@ -13,10 +13,10 @@
 
 #include "studio/studio_impl.h"
 
-/* ---- answers --------------------------------------------------------------------------------------------- */
+/* ---- answers ------------------------------------------------------------------------------------------- */
 
-/* Nothing is loaded from elsewhere, nothing is asked elsewhere, nobody frames the page. The editor makes style sheets at run time, which carry
- * a number that is new each time. */
+/* The page loads from and connects to this server only, and cannot be framed. The editor makes style sheets
+ * at run time, which carry a nonce. */
 static void add_headers(const hbg_studio *studio, struct MHD_Response *response, const char *type,
                         const char *nonce) {
     char policy[400];
@@ -65,7 +65,7 @@ static bool random_digits(char *digits, size_t count) {
     return true;
 }
 
-/* ---- the page -------------------------------------------------------------------------------------------- */
+/* ---- the page ------------------------------------------------------------------------------------------ */
 
 static const char nonce_mark[] = "@nonce@";
 
@@ -99,7 +99,7 @@ static enum MHD_Result reply_asset(const hbg_studio *studio, struct MHD_Connecti
     return refuse(studio, connection, MHD_HTTP_NOT_FOUND, "there is no such page");
 }
 
-/* ---- questions ------------------------------------------------------------------------------------------- */
+/* ---- questions ----------------------------------------------------------------------------------------- */
 
 static hbg_studio_answerer *find_answerer(const char *url) {
     static const struct {
@@ -115,7 +115,7 @@ static hbg_studio_answerer *find_answerer(const char *url) {
     return NULL;
 }
 
-/* The page names itself: so many digits, which it has made up. */
+/* The page identifies itself by random digits of its own choice. */
 static void take_page(hbg_studio_question *question) {
     const char *page = question->studio->http.MHD_lookup_connection_value(question->connection,
                                                                           MHD_HEADER_KIND, "X-Hbg-Page");
@@ -130,7 +130,7 @@ static enum MHD_Result ask(hbg_studio_question *question) {
     if (!json_is_object(asked)) {
         json_decref(asked);
         return refuse(question->studio, question->connection, MHD_HTTP_BAD_REQUEST,
-                      "the question is no object of JSON");
+                      "the question is not a JSON object");
     }
     question->asked = asked;
     question->asleep = true;
@@ -152,7 +152,7 @@ static enum MHD_Result open_stream(hbg_studio_question *question) {
     return refuse(question->studio, question->connection, MHD_HTTP_BAD_REQUEST, why);
 }
 
-/* ---- requests -------------------------------------------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------------------------------------------ */
 
 static hbg_studio_question *begin(hbg_studio *studio, struct MHD_Connection *connection, const char *url,
                                   const char *method) {
@@ -212,7 +212,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
     *state = NULL;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- the server ---------------------------------------------------------------------------------------- */
 
 bool hbg_studio_has_page(void) {
     return hbg_studio_asset_count > 0;
@@ -250,7 +250,7 @@ static const char *take_options(hbg_studio *studio, const hbg_studio_options *op
     return NULL;
 }
 
-/* As hbg_base_library_load does (base/library.c), which is not shown to a studio. */
+/* Like hbg_base_library_load (base/library.c), which is not exported to a studio. */
 static bool load_http(hbg_studio *studio) {
     void *library = dlopen(HBG_LIBRARY_microhttpd, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 #define X(name)                                                                                              \

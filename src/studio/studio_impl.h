@@ -1,11 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The server of the studio. One thread serves requests (server.c) and computes nothing: each question goes to a pool of threads (work.c),
- * its connection sleeps until the answer is there. What goes on for long (runs, proofs, campaigns) is a job: it tells the page that began it through
- * the page's stream of events (pages.c), and can be stopped.
+ * The server of the studio. One thread serves requests (server.c) and computes nothing: each question goes to
+ * a pool of threads (work.c), and its connection sleeps until the answer is ready. Long work (runs, proofs,
+ * campaigns) is a job: it reports to the page that began it through the page's stream of events (pages.c),
+ * and can be stopped.
  *
- * Locks: `studio.lock` guards the lists of pages and jobs and all that is in them. Nobody computes, reads or writes files while holding it. */
+ * Locks: `studio.lock` guards the lists of pages and jobs and all that is in them. It is not held during
+ * computations or file access. */
 #ifndef HBG_STUDIO_IMPL_H
 #define HBG_STUDIO_IMPL_H
 
@@ -20,20 +22,20 @@
 
 #define HBG_STUDIO_ID 32 /* of pages and servers: 16 random bytes as digits */
 
-/* ---- sizes ---------------------------------------------------------------------------------------------- */
+/* ---- sizes --------------------------------------------------------------------------------------------- */
 
 #define HBG_STUDIO_BODY_MOST     ((size_t)16 << 20)  /* bytes of a question */
 #define HBG_STUDIO_FILE_MOST     ((size_t)4 << 20)   /* bytes of a file that is read or written */
 #define HBG_STUDIO_SESSION_MOST  ((size_t)4 << 30)   /* bytes of memory of one piece of work */
-#define HBG_STUDIO_ROWS_MOST     ((size_t)512 << 20) /* bytes of rows that wait for their page */
-#define HBG_STUDIO_STREAM_MOST   ((size_t)8 << 20)   /* bytes of events that wait for their page */
+#define HBG_STUDIO_ROWS_MOST     ((size_t)512 << 20) /* bytes of rows waiting for their page */
+#define HBG_STUDIO_STREAM_MOST   ((size_t)8 << 20)   /* bytes of events waiting for their page */
 #define HBG_STUDIO_PAGES_MOST    64
-#define HBG_STUDIO_JOBS_MOST     64   /* under way or waiting, of one page */
+#define HBG_STUDIO_JOBS_MOST     64   /* in progress or waiting, of one page */
 #define HBG_STUDIO_FILES_MOST    2000 /* that are listed */
 #define HBG_STUDIO_PATIENCE      20   /* s that a page may be away before its work ends */
 #define HBG_STUDIO_PATIENCE_LEFT 2    /* s, if it said good-bye */
 
-/* ---- HTTP ------------------------------------------------------------------------------------------------ */
+/* ---- HTTP ---------------------------------------------------------------------------------------------- */
 
 #define HBG_STUDIO_HTTP_LIST(X)                                                                              \
     X(MHD_add_response_header)                                                                               \
@@ -49,17 +51,18 @@
     X(MHD_stop_daemon)                                                                                       \
     X(MHD_suspend_connection)
 
-/* Functions of libmicrohttpd, which is loaded when a studio begins: all that it brings along takes longer to load than a small run. */
+/* Functions of libmicrohttpd, which is loaded when a studio begins: with its dependencies it takes longer to
+ * load than a small run. */
 typedef struct {
 #define X(name) __typeof__(name) *name;
     HBG_STUDIO_HTTP_LIST(X)
 #undef X
 } hbg_studio_http;
 
-/* ---- texts that grow ------------------------------------------------------------------------------------- */
+/* ---- texts that grow ----------------------------------------------------------------------------------- */
 
 typedef struct {
-    char *data; /* NUL behind it, once anything has been put in */
+    char *data; /* NUL after it, once it is not empty */
     size_t size, room;
     bool failed; /* no memory */
 } hbg_studio_text;
@@ -71,7 +74,7 @@ void hbg_studio_text_print(hbg_studio_text *text, const char *format, ...)
 void hbg_studio_text_json(hbg_studio_text *text, const char *words); /* as a string of JSON; NULL: null */
 void hbg_studio_text_free(hbg_studio_text *text);
 
-/* ---- questions and answers ------------------------------------------------------------------------------- */
+/* ---- questions and answers ----------------------------------------------------------------------------- */
 
 typedef struct hbg_studio_question hbg_studio_question;
 
@@ -90,24 +93,24 @@ struct hbg_studio_question {
     hbg_studio_answerer *answerer;
     hbg_studio_text body;
     json_t *asked;                /* the body, an object */
-    char page[HBG_STUDIO_ID + 1]; /* who asks; "" if it is no page */
+    char page[HBG_STUDIO_ID + 1]; /* the page that asks; "" if it is not a page */
     hbg_studio_answer answer;
     unsigned refused;                 /* status of HTTP; 0: not refused */
-    const char *why;                  /* it is refused */
-    bool asleep, answered, is_stream; /* of its life */
+    const char *why;                  /* reason if refused */
+    bool asleep, answered, is_stream; /* its progress */
     struct hbg_studio_page *stream;   /* it is the stream of this page */
-    hbg_studio_question *next;        /* in the line of the pool */
+    hbg_studio_question *next;        /* in the queue of the pool */
 };
 
-/* Fields of a question: NULL, 0 or false where they are not there, or of another kind. */
+/* Fields of a question: NULL, 0 or false if they are missing, or of another type. */
 const char *hbg_studio_asked_text(const hbg_studio_question *question, const char *key);
 double hbg_studio_asked_number(const hbg_studio_question *question, const char *key);
 bool hbg_studio_asked_yes(const hbg_studio_question *question, const char *key);
-/* An answer that says what is wrong: {"error": …}. */
+/* An error as the answer: {"error": …}. */
 void hbg_studio_refuse(hbg_studio_answer *answer, unsigned status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The questions: path behind /api/, who answers. */
+/* The questions: path after /api/, function that answers. */
 #define HBG_STUDIO_QUESTION_LIST(X)                                                                          \
     X(files)                                                                                                 \
     X(read)                                                                                                  \
@@ -130,7 +133,7 @@ void hbg_studio_refuse(hbg_studio_answer *answer, unsigned status, const char *f
 HBG_STUDIO_QUESTION_LIST(X)
 #undef X
 
-/* ---- the page's files ------------------------------------------------------------------------------------ */
+/* ---- the page's files ---------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *path, *type; /* "/studio.js" */
@@ -138,45 +141,45 @@ typedef struct {
     size_t size;
 } hbg_studio_asset;
 
-extern const hbg_studio_asset hbg_studio_assets[]; /* made of web/ by web/build.mjs */
+extern const hbg_studio_asset hbg_studio_assets[]; /* made from web/ by web/build.mjs */
 extern const int hbg_studio_asset_count;
 
-/* ---- pages ----------------------------------------------------------------------------------------------- */
+/* ---- pages --------------------------------------------------------------------------------------------- */
 
 typedef struct hbg_studio_page {
     char id[HBG_STUDIO_ID + 1];
     struct MHD_Connection *connection; /* of its stream; NULL: it is away */
     bool asleep;                       /* the connection is */
-    hbg_studio_text waiting;           /* events on their way */
+    hbg_studio_text waiting;           /* events to be sent */
     double away;                       /* since when, s */
     bool left;                         /* it said good-bye */
     struct hbg_studio_page *next;
 } hbg_studio_page;
 
-/* ---- jobs ------------------------------------------------------------------------------------------------ */
+/* ---- jobs ---------------------------------------------------------------------------------------------- */
 
 typedef struct hbg_studio_job hbg_studio_job;
 struct hbg_studio_job {
     int64_t id;
     char page[HBG_STUDIO_ID + 1];
     hbg_studio *studio;
-    json_t *asked; /* what it is to do */
+    json_t *asked; /* its task */
     void (*work)(hbg_studio_job *job, hbg_studio_text *result);
     atomic_bool stopped;
     bool done;
-    bool left; /* its page is gone: nobody comes for its rows */
-    /* Of a run: what the page has not got yet. */
+    bool left; /* its page is gone: its rows will not be fetched */
+    /* Of a run: rows not yet fetched by the page. */
     double *rows;
     int64_t row_first, row_count,
-        row_room; /* the number of the first that is kept, how many, and for how many there is room */
+        row_room; /* the number of the first one kept, their count, and for how many there is room */
     int32_t column_count;
     hbg_studio_text columns; /* JSON */
     char **events;           /* JSON */
     int64_t event_first, event_count, event_room;
-    bool full; /* the page does not come for its rows */
+    bool full; /* the page does not fetch its rows */
     double told, t, stop;
     hbg_studio_job *next;         /* of all */
-    hbg_studio_job *next_waiting; /* in the line of the pool */
+    hbg_studio_job *next_waiting; /* in the queue of the pool */
 };
 
 /* Begins a job for the page that asks, and answers with its number. */
@@ -185,12 +188,12 @@ void hbg_studio_job_begin(hbg_studio_question *question, hbg_studio_answer *answ
 hbg_studio_job *hbg_studio_job_find(hbg_studio *studio, int64_t id,
                                     const char *page); /* with the lock held */
 void hbg_studio_job_free(hbg_studio_job *job);
-/* Tells how far it is, now and then; false: it is to end. */
+/* Reports the progress now and then; false: it has to end. */
 bool hbg_studio_job_progress(hbg_studio_job *job, double t, double stop);
-/* With the lock held: a page, or every page for NULL, is gone; its jobs are to end. */
+/* With the lock held: a page, or every page for NULL, is gone; its jobs have to end. */
 void hbg_studio_jobs_leave(hbg_studio *studio, const char *page);
 
-/* ---- the pool -------------------------------------------------------------------------------------------- */
+/* ---- the pool ------------------------------------------------------------------------------------------ */
 
 typedef struct {
     hbg_studio_question *first, *last;
@@ -209,7 +212,7 @@ struct hbg_studio {
     hbg_studio_http http;
     struct MHD_Daemon *daemon;
     pthread_mutex_t lock;
-    pthread_mutex_t writing; /* of files: from the look at what is there to the new text */
+    pthread_mutex_t writing; /* held while a file is compared and replaced */
     pthread_cond_t questions_come, jobs_come, tick;
     hbg_studio_question_line questions;
     hbg_studio_job_line jobs_waiting;
@@ -223,8 +226,8 @@ struct hbg_studio {
 };
 
 HBG_MUST_CHECK bool hbg_studio_work_begin(hbg_studio *studio);
-void hbg_studio_work_end(hbg_studio *studio); /* waits until all that is under way has ended */
-/* The connection sleeps until the question is answered; false: nobody answers any more. */
+void hbg_studio_work_end(hbg_studio *studio); /* waits until all work has ended */
+/* The connection sleeps until the question is answered; false: questions are not answered any more. */
 bool hbg_studio_work_ask(hbg_studio *studio, hbg_studio_question *question);
 double hbg_studio_now(void); /* s */
 
@@ -236,11 +239,11 @@ void hbg_studio_stream_closed(hbg_studio *studio, hbg_studio_page *page, struct 
 void hbg_studio_tell(hbg_studio *studio, const char *page, const char *name, const char *json);
 bool hbg_studio_page_is_known(hbg_studio *studio,
                               const char *page); /* it has, or had a moment ago, a stream */
-void hbg_studio_pages_tick(hbg_studio *studio);  /* with the lock held: signs of life, pages that stay away */
+void hbg_studio_pages_tick(hbg_studio *studio);  /* with the lock held: keep-alive, absent pages */
 void hbg_studio_pages_wake(hbg_studio *studio);  /* with the lock held */
 void hbg_studio_pages_free(hbg_studio *studio);
 
-/* ---- who may ask (guard.c) ------------------------------------------------------------------------------- */
+/* ---- access control (guard.c) -------------------------------------------------------------------------- */
 
 /* Status of HTTP and why a request is refused; 0: it is not. */
 unsigned hbg_studio_guard(const hbg_studio *studio, struct MHD_Connection *connection, const char *method,
@@ -248,33 +251,34 @@ unsigned hbg_studio_guard(const hbg_studio *studio, struct MHD_Connection *conne
 bool hbg_studio_is_local(const char *host); /* "localhost:8080" */
 bool hbg_studio_same_secret(const char *said, const char *secret);
 
-/* ---- files of the folder (folder.c) ---------------------------------------------------------------------- */
+/* ---- files of the folder (folder.c) -------------------------------------------------------------------- */
 
 /* The real path of a file below the folder, which may be new; false and a reason if it would be elsewhere. */
 bool hbg_studio_resolve(const hbg_studio *studio, const char *path, char real[PATH_MAX], const char **why);
 
-/* ---- models (model.c) ------------------------------------------------------------------------------------ */
+/* ---- models (model.c) ---------------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_session *session;
     hbg_model *model;  /* NULL: it has errors */
     hbg_status status; /* of loading */
     char path[PATH_MAX];
-    const char *lists[4][256]; /* what options point to */
+    const char *lists[4][256]; /* targets of pointers in options */
 } hbg_studio_loaded;
 
-/* Reads the text that is asked about, with the options of hbg_load_options in it. A session is there on return unless false. */
+/* Reads the text of the question, with its options of hbg_load_options. Unless false, a session exists on
+ * return. */
 bool hbg_studio_load(hbg_studio *studio, json_t *asked, hbg_studio_loaded *loaded, hbg_studio_answer *answer);
 void hbg_studio_unload(hbg_studio_loaded *loaded);
 hbg_run_options hbg_studio_run_options(json_t *asked, hbg_studio_loaded *loaded);
 hbg_draw_options hbg_studio_draw_options(const hbg_studio_question *question);
-/* What went wrong: the reason and the diagnostics, as fields of an object of JSON, without braces. */
+/* A failure: the reason and the diagnostics, as fields of an object of JSON, without braces. */
 void hbg_studio_put_failure(hbg_studio_text *text, hbg_session *session, hbg_status status);
 void hbg_studio_put_diagnostics(hbg_studio_text *text, hbg_session *session);
 /* A text of the library as a field; it is freed. */
 void hbg_studio_put_text(hbg_studio_text *out, hbg_session *session, hbg_text *text);
 
-/* A folder for files on their way, made and removed with all that is in it. */
+/* A folder for temporary files, made and removed with its contents. */
 bool hbg_studio_scratch(char folder[PATH_MAX]);
 void hbg_studio_scratch_remove(const char *folder);
 

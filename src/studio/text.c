@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Texts that grow, and what a question holds. */
+ * Growing texts, and the fields of a question. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ void hbg_studio_text_print(hbg_studio_text *text, const char *format, ...) {
     va_end(values);
 }
 
-/* What is no UTF-8, a name of a file say, becomes question marks. */
+/* Bytes that are not UTF-8, for example in the name of a file, become question marks. */
 void hbg_studio_text_json(hbg_studio_text *text, const char *words) {
     if (!words) {
         hbg_studio_text_put(text, "null");
@@ -78,7 +78,7 @@ void hbg_studio_text_free(hbg_studio_text *text) {
     *text = (hbg_studio_text){0};
 }
 
-/* ---- questions and answers ------------------------------------------------------------------------------- */
+/* ---- questions and answers ----------------------------------------------------------------------------- */
 
 const char *hbg_studio_asked_text(const hbg_studio_question *question, const char *key) {
     return json_string_value(json_object_get(question->asked, key));

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The pool: some threads answer questions, others do jobs, so that a long run does not keep the page waiting for its drawing. Another one
- * is the clock. */
+ * The pool: some threads answer questions, others do jobs, so a long run does not delay the drawing of the
+ * page. Another one is the clock. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,7 +17,7 @@ double hbg_studio_now(void) {
     return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
 }
 
-/* ---- questions ------------------------------------------------------------------------------------------- */
+/* ---- questions ----------------------------------------------------------------------------------------- */
 
 bool hbg_studio_work_ask(hbg_studio *studio, hbg_studio_question *question) {
     pthread_mutex_lock(&studio->lock);
@@ -33,7 +33,7 @@ bool hbg_studio_work_ask(hbg_studio *studio, hbg_studio_question *question) {
     return open;
 }
 
-/* Once its connection is awake the question belongs to the thread that serves, which frees it. */
+/* Once its connection is awake the question belongs to the serving thread, which frees it. */
 static void answer(hbg_studio *studio, hbg_studio_question *question) {
     question->answerer(question, &question->answer);
     if (question->answer.body.failed) {
@@ -67,7 +67,7 @@ static void *answer_questions(void *context) {
     return NULL;
 }
 
-/* ---- jobs ------------------------------------------------------------------------------------------------ */
+/* ---- jobs ---------------------------------------------------------------------------------------------- */
 
 hbg_studio_job *hbg_studio_job_find(hbg_studio *studio, int64_t id, const char *page) {
     hbg_studio_job *job = studio->jobs;
@@ -170,7 +170,7 @@ void hbg_studio_answer_stop(hbg_studio_question *question, hbg_studio_answer *an
     hbg_studio_text_print(&answer->body, "{\"stopped\":%s}", job ? "true" : "false");
 }
 
-/* Tells the end. A job whose rows are still here stays until the page has come for them. */
+/* Reports the end. A job with remaining rows stays until the page has fetched them. */
 static void finish(hbg_studio *studio, hbg_studio_job *job, hbg_studio_text *result) {
     hbg_studio_text told = {0};
     hbg_studio_text_print(
@@ -217,7 +217,7 @@ static void *do_jobs(void *context) {
     return NULL;
 }
 
-/* ---- the clock ------------------------------------------------------------------------------------------- */
+/* ---- the clock ----------------------------------------------------------------------------------------- */
 
 static void *keep_time(void *context) {
     hbg_studio *studio = context;
@@ -233,7 +233,7 @@ static void *keep_time(void *context) {
     return NULL;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- starting and stopping ----------------------------------------------------------------------------- */
 
 static bool start(hbg_studio *studio, void *(*work)(void *)) {
     if (pthread_create(&studio->threads[studio->thread_count], NULL, work, studio) != 0) return false;
