@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Directional derivatives in the present mode: of rates by the engine's exact Jacobian, of outputs by differences on the branches taken, where
- * outputs are smooth. */
+ * Directional derivatives in the present mode: of rates by the engine's exact Jacobian, of outputs by
+ * differences on the present branches, where outputs are smooth. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static bool take_seed(hbg_fmu_instance *instance, const uint32_t *knowns, size_t
         int32_t index;
         if (hbg_fmu_find(&instance->layout, knowns[i], &index) != HBG_FMU_STATE)
             return hbg_fmu_fail(instance,
-                                "derivatives are by continuous states, and the value reference %u is none",
+                                "derivatives are by continuous states, and the value reference %u is not one",
                                 (unsigned)knowns[i]);
         direction[index] += seed[i];
     }
@@ -42,7 +42,7 @@ static bool add_rates(hbg_fmu_instance *instance, const double *direction, doubl
     return hbg_fmu_check(instance, status);
 }
 
-/* How far along the direction differences are taken: half of the digits are left for them. */
+/* The length of the difference along the direction, which leaves it half of the digits. */
 static double reach_of(const hbg_fmu_instance *instance, const double *direction) {
     double reach = INFINITY;
     for (int32_t i = 0; i < instance->system->state_count; i++) {

@@ -1,14 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Model exchange: an integrator of the importer's asks for rates and indicators, and comes with instants it has found.
+ * Model exchange: an integrator of the importer requests rates and indicators, and reports the instants it
+ * has located.
  *
- * An indicator is the relation's difference as a share of its size, turned so that it is positive on the branch taken, and shifted by a part
- * of the band within which sides count as equal: none is 0 behind an instant, and one that was just crossed is not found again. Importers do not say
- * which one they stopped at: those that have left their side by then.
+ * An indicator is the relation's difference as a share of its size, with the sign such that it is positive on
+ * the present branch, and shifted by a part of the band within which sides count as equal: no indicator is 0
+ * after an instant, and one that was just crossed is not found again. Importers do not report where they
+ * stopped: indicators that have left their side by then have crossed.
  *
- * An experiment with a fixed step has its guards looked at where a step ends, however an importer integrates, as a run of hbg does: each end of a
- * step is a time event, and there are no indicators. So a controller without hysteresis switches once a step and does not chatter. */
+ * In an experiment with a fixed step, guards are evaluated at the ends of steps, however an importer
+ * integrates, as in a run of hbg: each end of a step is a time event, and there are no indicators. So a
+ * controller without hysteresis switches once a step and does not chatter. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +31,7 @@ int32_t hbg_fmu_indicator_count(const hbg_fmu_instance *instance) {
     return hbg_fmu_indicators_of(instance->system, &instance->model->shipped.options);
 }
 
-/* ---- the point ------------------------------------------------------------------------------------------ */
+/* ---- the point ----------------------------------------------------------------------------------------- */
 
 bool hbg_fmu_set_time(hbg_fmu_instance *instance, double t) {
     if (!isfinite(t)) return hbg_fmu_fail(instance, "the time is not a finite number");
@@ -68,9 +71,9 @@ bool hbg_fmu_get_nominals(hbg_fmu_instance *instance, double *nominals) {
     return true;
 }
 
-/* ---- indicators ----------------------------------------------------------------------------------------- */
+/* ---- indicators ---------------------------------------------------------------------------------------- */
 
-/* What rests at 0 has left it where it is out of the band. */
+/* A relation that rests at 0 has left it when it is outside its band. */
 static double shift_of(const hbg_fmu_branches *of, int32_t k) {
     return of->sides[k] == 0 ? of->bands[k] : HBG_RT_PASSED_BY;
 }
@@ -98,8 +101,8 @@ bool hbg_fmu_get_indicators(hbg_fmu_instance *instance, double *indicators) {
     return true;
 }
 
-/* Whether a root has left its side: one that has been clear of 0 counts from 0 on, others where they are out of the band but for what
- * the importer's search leaves. */
+/* Whether a root has left its side: an armed one when it passes 0; others when they are outside the band, up
+ * to the tolerance of the importer's search. */
 static bool has_left(const hbg_fmu_branches *of, int32_t k) {
     double shift = shift_of(of, k), edge = of->sides[k] != 0 && of->armed[k] ? shift : shift / 2;
     return of->values[k] <= edge;
@@ -119,7 +122,8 @@ static int32_t list_crossed(hbg_fmu_instance *instance) {
     return count;
 }
 
-/* Scales of states for the importer's tolerances: what the FMU was made with, and what they have been where that is much more. */
+/* Scales of states for the importer's tolerances: those the FMU was made with, or the largest values so far
+ * if these are much larger. */
 static bool take_nominals(hbg_fmu_instance *instance) {
     double *sizes = instance->at.rates;
     hbg_fmu_forget(instance);
@@ -134,7 +138,7 @@ static bool take_nominals(hbg_fmu_instance *instance) {
     return true;
 }
 
-/* Where the next step of the experiment ends; the last one ends with the run. */
+/* The end of the next step of the experiment; the last one ends with the run. */
 static double next_step(const hbg_fmu_instance *instance) {
     double t = instance->at.t, step = instance->model->shipped.options.step;
     hbg_rt_grid grid = hbg_rt_grid_of(step);
@@ -143,8 +147,8 @@ static double next_step(const hbg_fmu_instance *instance) {
     return instance->stop > t ? fmin(next, instance->stop) : next;
 }
 
-/* The next instant that is known in advance, or as far as they are known: there event mode looks farther ahead. Guards of a run with a
- * fixed step are looked at where steps end. */
+/* The next instant known in advance, or the time up to which instants are known: there event mode plans
+ * further ahead. Guards of a run with a fixed step are evaluated at the ends of steps. */
 static bool find_next(hbg_fmu_instance *instance) {
     double known;
     hbg_rt_status status = hbg_rt_run_read(instance->run, HBG_RT_READ_NEXT, &instance->next);
@@ -152,7 +156,7 @@ static bool find_next(hbg_fmu_instance *instance) {
     if (status == HBG_RT_OK) instance->next = fmin(instance->next, known);
     const hbg_rt_options *options = &instance->model->shipped.options;
     double ends = options->fixed && instance->system->has_events ? next_step(instance) : INFINITY;
-    // what is planned for the end of a step, and is off by rounding, is one instant with it
+    // an instant planned for the end of a step, up to rounding, is one instant with it
     if (!(fabs(instance->next - ends) <= HBG_RT_COME * options->step))
         instance->next = fmin(instance->next, ends);
     return hbg_fmu_check(instance, status);
@@ -169,9 +173,9 @@ bool hbg_fmu_take_branches(hbg_fmu_instance *instance) {
     return find_next(instance);
 }
 
-/* ---- steps of the importer ------------------------------------------------------------------------------ */
+/* ---- steps of the importer ----------------------------------------------------------------------------- */
 
-/* Whether energies of dependent storages are off by more than a share of what they have been. */
+/* Whether energies of dependent storages are wrong by more than a share of their largest values. */
 static bool has_drifted(hbg_fmu_instance *instance, bool *drifted) {
     hbg_fmu_point *at = &instance->at;
     int32_t count = instance->system->state_count;
@@ -190,7 +194,7 @@ bool hbg_fmu_completed_step(hbg_fmu_instance *instance, bool *event) {
     hbg_fmu_point *at = &instance->at;
     *event = false;
     if (!hbg_fmu_evaluate(instance)) return false;
-    if (list_crossed(instance) > 0) return true; // the importer comes with it
+    if (list_crossed(instance) > 0) return true; // the importer reports it
     arm(instance);
     if (!hbg_fmu_check(instance, hbg_rt_run_accept(instance->run, at->t, at->x))) return false;
     if (!has_drifted(instance, event)) return false;
@@ -198,7 +202,7 @@ bool hbg_fmu_completed_step(hbg_fmu_instance *instance, bool *event) {
     return true;
 }
 
-/* ---- event mode ----------------------------------------------------------------------------------------- */
+/* ---- event mode ---------------------------------------------------------------------------------------- */
 
 bool hbg_fmu_enter_events(hbg_fmu_instance *instance) {
     if (instance->options.kind == HBG_FMU_STEPS && !instance->options.event_mode)
@@ -218,13 +222,13 @@ bool hbg_fmu_enter_continuous(hbg_fmu_instance *instance) {
     return true;
 }
 
-/* The time of the instant: hbg's own where one is due, since importers hand in rounded ones. */
+/* The time of the instant: hbg's own if one is due, since importers pass rounded ones. */
 static double time_of(const hbg_fmu_instance *instance) {
     double t = instance->at.t, next = instance->next;
     return t >= next - HBG_RT_COME * fmax(fabs(t), fabs(next)) ? next : t;
 }
 
-/* What happens at the very end is part of a run, too, also where it is beyond it by rounding. */
+/* Events at the very end are part of a run, too, even if they are past it by rounding. */
 static void tell_next(const hbg_fmu_instance *instance, hbg_fmu_update *update) {
     double next = instance->next, stop = instance->stop;
     if (next > stop && next <= (1 + HBG_RT_COME) * stop) next = stop;
@@ -232,16 +236,17 @@ static void tell_next(const hbg_fmu_instance *instance, hbg_fmu_update *update) 
     update->next = update->has_next ? next : 0;
 }
 
-/* Rates as they were up to the instant. */
+/* Records the rates up to the instant. */
 static void look_before(hbg_fmu_instance *instance, double t) {
     hbg_rt_status status = hbg_rt_run_at(instance->run, HBG_RT_READ_RATES, nextafter(t, -INFINITY),
                                          instance->at.x, instance->rates_before);
     instance->knows_before = status == HBG_RT_OK;
 }
 
-/* Some importers go on with the history of their integrator unless states or nominal values have changed, and it may have looked beyond the
- * instant, along branches that have ended there. So a nominal value changes by its last bit, and they begin anew: at each instant, or where
- * every step ends with one, at those at which rates jump. */
+/* Some importers continue with the history of their integrator unless states or nominal values have changed,
+ * and it may have stepped past the instant, along branches that have ended there. So a nominal value changes
+ * in its last bit, which makes them restart: at each instant, or, if every step ends with one, at instants
+ * where rates jump. */
 static bool tell_jump(hbg_fmu_instance *instance) {
     bool jumps = !instance->knows_before || !instance->model->shipped.options.fixed;
     int32_t count = instance->system->state_count;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Included before all else in what is linked into a binary: functions that newer versions of the GNU C library have under another symbol, too,
- * are taken by the old one, which computes the same, so that the binary loads where the library is older than here. */
+ * Included first in everything that is linked into a binary. It selects the old symbol of functions for which
+ * newer versions of the GNU C library have another one with the same results, so the binary loads with older
+ * versions of the library. */
 #ifndef HBG_FMU_GLIBC_IMPL_H
 #define HBG_FMU_GLIBC_IMPL_H
 

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instances and their phases. A run of the engine is made with the instance and started as late as possible: in initialisation the
- * importer may read and set in any order, and what is set behind a start makes another run. */
+ * Instances and their phases. A run of the engine is made with the instance and started as late as possible:
+ * in initialisation the importer may read and set in any order, and setting a value after a start makes
+ * another run. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include "rt/bands.h"
 #include "rt/search.h"
 
-/* ---- the log -------------------------------------------------------------------------------------------- */
+/* ---- the log ------------------------------------------------------------------------------------------- */
 
 static void say(const hbg_fmu_instance *instance, hbg_fmu_level level, const char *format, va_list values) {
     char text[1200];
@@ -35,7 +36,7 @@ bool hbg_fmu_fail(hbg_fmu_instance *instance, const char *format, ...) {
     return false;
 }
 
-/* Also tells, once, of a verdict that did not end the run. */
+/* Also reports, once, a verdict that did not end the run. */
 bool hbg_fmu_check(hbg_fmu_instance *instance, hbg_rt_status status) {
     const hbg_rt_failure *failure = hbg_rt_run_failed(instance->run);
     if (failure->warnings > 0 && instance->warnings == 0)
@@ -72,7 +73,7 @@ void hbg_fmu_log_events(hbg_fmu_instance *instance, bool on) {
     instance->options.log_events = on;
 }
 
-/* ---- who looks on --------------------------------------------------------------------------------------- */
+/* ---- the observer -------------------------------------------------------------------------------------- */
 
 static int32_t count_commits(const hbg_rt_story *story) {
     int32_t commits = 0;
@@ -80,7 +81,8 @@ static int32_t count_commits(const hbg_rt_story *story) {
     return commits;
 }
 
-/* An area of effort is a momentum, one of flow a displacement: what is less than a share of states and areas of its unit is rounding. */
+/* An area of effort is a momentum, one of flow a displacement: an area that is a tiny share of states and
+ * areas of its unit is rounding. */
 static void take_sizes(hbg_fmu_instance *instance, const hbg_rt_story *story) {
     const int32_t *groups = instance->model->groups;
     int32_t areas = 2 * instance->system->bond_count;
@@ -90,7 +92,7 @@ static void take_sizes(hbg_fmu_instance *instance, const hbg_rt_story *story) {
         instance->sizes[groups[areas + i]] = fmax(instance->sizes[groups[areas + i]], story->sizes[i]);
 }
 
-/* Areas of all modes of an instant that became real, together. */
+/* Sums of areas over all modes of an instant that became real. */
 static void take_areas(hbg_fmu_instance *instance, const hbg_rt_story *story) {
     int32_t bonds = instance->system->bond_count;
     if (count_commits(story) == 0) return;
@@ -119,7 +121,7 @@ static void tell(void *context, const hbg_rt_story *story) {
                 (int)count_commits(story));
 }
 
-/* A step of co-simulation may end where a mode has become real. */
+/* A step of co-simulation may end when a mode has become real. */
 static bool goes_on(void *context) {
     hbg_fmu_instance *instance = context;
     double commits;
@@ -128,7 +130,7 @@ static bool goes_on(void *context) {
     return commits <= instance->commits;
 }
 
-/* ---- runs ----------------------------------------------------------------------------------------------- */
+/* ---- runs ---------------------------------------------------------------------------------------------- */
 
 static hbg_rt_setup setup_of(hbg_fmu_instance *instance) {
     hbg_rt_setup setup = {.observer = {.context = instance, .story = tell}};
@@ -160,7 +162,7 @@ void hbg_fmu_stop_at(hbg_fmu_instance *instance, double stop) {
     (void)hbg_rt_run_set(instance->run, &(hbg_rt_set){.kind = HBG_RT_STOP, .value = stop});
 }
 
-/* So that the end of the run itself is no event in model exchange. */
+/* So the end of the run is not an event in model exchange. */
 void hbg_fmu_extend(hbg_fmu_instance *instance) {
     double stop = instance->stop < INFINITY ? instance->stop : 0;
     if (instance->options.kind == HBG_FMU_EXCHANGE)
@@ -190,9 +192,9 @@ bool hbg_fmu_follow(hbg_fmu_instance *instance) {
     return hbg_fmu_check(instance, status);
 }
 
-/* ---- instances ------------------------------------------------------------------------------------------ */
+/* ---- instances ----------------------------------------------------------------------------------------- */
 
-/* Arrays of all that an instance remembers; one more of each than there are, so that none is empty. */
+/* Arrays of an instance; each has one more entry than needed, so none is empty. */
 static void take_arrays(hbg_fmu_instance *made) {
     const hbg_rt_description *system = made->system;
     hbg_rt_room *room = &made->room;
@@ -220,7 +222,7 @@ static void take_arrays(hbg_fmu_instance *made) {
     made->sizes = HBG_RT_TAKE(room, double, made->model->group_count + 1);
 }
 
-/* As the model says. */
+/* Resets the instance to the values of the model. */
 static void clear(hbg_fmu_instance *instance) {
     memset(instance->set.marks, 0, (size_t)instance->set.mark_count);
     for (int32_t i = 0; i < instance->system->automaton_count; i++) instance->set.holds[i] = HBG_RT_HOLD_NOT;
@@ -274,10 +276,10 @@ void hbg_fmu_free(hbg_fmu_instance *instance) {
     hbg_rt_room_end(&room);
 }
 
-/* ---- phases --------------------------------------------------------------------------------------------- */
+/* ---- phases -------------------------------------------------------------------------------------------- */
 
 bool hbg_fmu_enter_initialization(hbg_fmu_instance *instance, double start, bool has_stop, double stop) {
-    if (start != 0) // declared energies are those at 0
+    if (start != 0) // declared energies hold at 0
         return hbg_fmu_fail(instance, "a run begins at t = 0 s, not at %.9g s", start);
     if (has_stop && !(stop > 0)) return hbg_fmu_fail(instance, "the stop time has to be more than 0 s");
     instance->stop = has_stop ? stop : INFINITY;
@@ -285,7 +287,7 @@ bool hbg_fmu_enter_initialization(hbg_fmu_instance *instance, double start, bool
     return true;
 }
 
-/* Values out of all reason are the importer's own. */
+/* Unreasonable values are ignored. */
 bool hbg_fmu_set_tolerance(hbg_fmu_instance *instance, double tolerance) {
     if (!(tolerance > 0 && tolerance < 1)) return true;
     instance->rtol = fmax(tolerance, HBG_RT_LEAST_RTOL);
@@ -296,7 +298,7 @@ bool hbg_fmu_exit_initialization(hbg_fmu_instance *instance) {
     if (!hbg_fmu_begin(instance)) return false;
     bool events = instance->options.kind == HBG_FMU_EXCHANGE || instance->options.event_mode;
     instance->phase = events ? HBG_FMU_AT_EVENT : HBG_FMU_STEPPING;
-    instance->opens = false; // the start has passed its instant
+    instance->opens = false; // the start included its instant
     return true;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * An instance as bytes: what the importer has set, where it is, and the run. They serve in any process with the same FMU; bytes of
- * another one, or that have been changed, are refused. */
+ * An instance as bytes: the importer's settings and point, and the run. They are valid in any process with
+ * the same FMU; bytes of another FMU, or changed bytes, are refused. */
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void keep(archive *a, void *place, size_t size) {
     a->used += size;
 }
 
-/* Both ways: nothing is changed by writing it. */
+/* For reading and writing; writing changes nothing. */
 static void keep_arrays(hbg_fmu_instance *instance, archive *a) {
     const hbg_rt_description *system = instance->system;
     size_t states = (size_t)system->state_count, roots = (size_t)system->root_count;
@@ -56,12 +56,12 @@ static uint64_t mix(uint64_t number, const void *bytes, size_t size) {
     return number;
 }
 
-/* A number for the token: FMUs are told apart by it. */
+/* A number for the token, which distinguishes FMUs. */
 static uint64_t number_of(const char *token) {
     return mix(14695981039346656037u, token, strlen(token));
 }
 
-/* Of a head and what follows it. */
+/* The sum of a head and the bytes after it. */
 static uint64_t sum_of(head_type head, const unsigned char *bytes) {
     head.sum = 0;
     return mix(mix(14695981039346656037u, &head, sizeof head), bytes + sizeof head,
@@ -125,7 +125,7 @@ static void take_head(hbg_fmu_instance *instance, const head_type *head) {
     hbg_fmu_forget(instance);
 }
 
-/* Whether phase and settings are such as there are. */
+/* Whether phase and settings have valid values. */
 static bool is_sound(const hbg_fmu_instance *instance, const head_type *head) {
     bool one = head->phase > 0 && head->phase <= HBG_FMU_FAILED && (head->phase & (head->phase - 1)) == 0;
     for (int32_t i = 0; i < instance->set.mark_count; i++) one = one && instance->set.marks[i] <= 2;
@@ -136,10 +136,10 @@ static bool is_sound(const hbg_fmu_instance *instance, const head_type *head) {
 }
 
 static bool no_state(hbg_fmu_instance *instance) {
-    return hbg_fmu_fail(instance, "the bytes are no state of this FMU");
+    return hbg_fmu_fail(instance, "the bytes are not a state of this FMU");
 }
 
-/* Whether bytes are a whole state of this FMU; *head is what they begin with. */
+/* Whether bytes are a whole state of this FMU; *head is their beginning. */
 static bool is_ours(hbg_fmu_instance *instance, const void *bytes, size_t size, head_type *head) {
     archive counted = {.used = sizeof *head};
     keep_arrays(instance, &counted);
@@ -172,11 +172,11 @@ bool hbg_fmu_restore(hbg_fmu_instance *instance, const void *bytes, size_t size)
     return hbg_fmu_check(instance, status);
 }
 
-/* ---- in memory of the instance's ------------------------------------------------------------------------ */
+/* ---- in memory of the instance's ----------------------------------------------------------------------- */
 
 struct hbg_fmu_kept {
     size_t size;
-    double bytes[]; /* aligned for anything */
+    double bytes[]; /* aligned for any type */
 };
 
 static hbg_fmu_kept *make_kept(hbg_fmu_instance *instance, size_t size) {

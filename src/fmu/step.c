@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Co-simulation: the engine steps by its own method from one communication point to the next, and loses no event between them.
- * Importers add up communication points: one that is off a multiple of the method's step, or off the stop, by rounding alone is meant to be
- * there. */
+ * Co-simulation: the engine steps by its own method from one communication point to the next, and loses no
+ * event between them. Importers add up communication points: a point that misses a multiple of the method's
+ * step, or the stop, only by rounding counts as that time. */
 #include <math.h>
 
 #include "fmu/fmu_impl.h"
@@ -14,7 +14,7 @@ static bool is_near(double a, double b, double scale) {
     return fabs(a - b) <= HBG_RT_COME * scale;
 }
 
-/* The time that is meant. */
+/* The intended time. */
 static double target_of(const hbg_fmu_instance *instance, double t) {
     const hbg_rt_options *options = &instance->model->shipped.options;
     hbg_rt_grid grid = hbg_rt_grid_of(options->step);

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Variables by reference: what can be read where, and what can be set when. What is set is kept, and handed to the run where it happens:
- * in event mode with the next update, in co-simulation as soon as something is read or a step is made. */
+ * Variables by reference: which can be read, and which can be set in which phase. Set values are kept, and
+ * passed to the run when they take effect: in event mode with the next update, in co-simulation as soon as a
+ * value is read or a step is made. */
 #include <math.h>
 #include <string.h>
 
 #include "fmu/fmu_impl.h"
 #include "rt/search.h"
 
-/* ---- references ----------------------------------------------------------------------------------------- */
+/* ---- references ---------------------------------------------------------------------------------------- */
 
 static int32_t count_of(const hbg_rt_description *system, hbg_fmu_class class) {
     switch (class) {
@@ -54,7 +55,7 @@ hbg_fmu_type hbg_fmu_type_of(const hbg_rt_description *system, hbg_fmu_class cla
     }
 }
 
-/* Finds a variable, and tells where there is none of this type. */
+/* Finds a variable, and reports if there is none of this type. */
 static bool find(hbg_fmu_instance *instance, hbg_fmu_type type, uint32_t reference, hbg_fmu_class *class,
                  int32_t *index) {
     static const char *const types[] = {"a real number", "a whole number or an enumeration", "a Boolean"};
@@ -67,7 +68,7 @@ static bool find(hbg_fmu_instance *instance, hbg_fmu_type type, uint32_t referen
                         types[type]);
 }
 
-/* ---- what was set --------------------------------------------------------------------------------------- */
+/* ---- marks of set variables ---------------------------------------------------------------------------- */
 
 static uint8_t *mark_of(hbg_fmu_instance *instance, hbg_fmu_class class, int32_t index) {
     const hbg_rt_description *system = instance->system;
@@ -88,7 +89,7 @@ static hbg_rt_set setting_of(const hbg_fmu_instance *instance, hbg_fmu_class cla
     }
 }
 
-/* An event is over once it has been handed over: the next one is another. */
+/* An event ends once it has been passed on: the next one is another event. */
 static void forget_event(hbg_fmu_instance *instance, int32_t input) {
     if (instance->phase == HBG_FMU_MADE || instance->phase == HBG_FMU_INITIALIZING) return;
     *mark_of(instance, HBG_FMU_INPUT, input) = 0;
@@ -111,13 +112,13 @@ bool hbg_fmu_hand_over(hbg_fmu_instance *instance, bool all) {
     return hbg_fmu_check(instance, status);
 }
 
-/* In co-simulation without event mode what was set happens where the instance is, before anything is read. */
+/* In co-simulation without event mode set values take effect at the present time, before anything is read. */
 static bool catch_up(hbg_fmu_instance *instance) {
     if (!instance->set.waits || instance->phase != HBG_FMU_STEPPING) return true;
     return hbg_fmu_hand_over(instance, false) && hbg_fmu_follow(instance);
 }
 
-/* ---- reading -------------------------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 static bool need_outputs(hbg_fmu_instance *instance) {
     hbg_fmu_point *at = &instance->at;
@@ -156,7 +157,7 @@ static bool read_input(hbg_fmu_instance *instance, int32_t index, double *value)
     return true;
 }
 
-/* An instant that is open has committed modes that the run does not show yet. */
+/* An open instant has committed modes that the run does not show yet. */
 static bool read_mode(hbg_fmu_instance *instance, int32_t index, double *value) {
     if (instance->is_started && !instance->is_open &&
         !hbg_fmu_check(instance, hbg_rt_run_read(instance->run, HBG_RT_READ_MODES, instance->modes)))
@@ -211,7 +212,7 @@ bool hbg_fmu_get(hbg_fmu_instance *instance, hbg_fmu_type type, const uint32_t *
     return true;
 }
 
-/* ---- setting -------------------------------------------------------------------------------------------- */
+/* ---- setting ------------------------------------------------------------------------------------------- */
 
 /* Phases in which the variables of a class are set. */
 static int phases_of(hbg_fmu_class class) {
@@ -224,7 +225,7 @@ static int phases_of(hbg_fmu_class class) {
 }
 
 static bool keep(hbg_fmu_instance *instance, hbg_fmu_class class, int32_t index, double value) {
-    if (!isfinite(value)) return hbg_fmu_fail(instance, "what is set is not a finite number");
+    if (!isfinite(value)) return hbg_fmu_fail(instance, "the value is not a finite number");
     if (class == HBG_FMU_INPUT) instance->set.inputs[index] = value;
     if (class == HBG_FMU_PARAM) instance->set.params[index] = value;
     if (class != HBG_FMU_HOLD) return true;
@@ -249,7 +250,7 @@ static bool set_one(hbg_fmu_instance *instance, hbg_fmu_class class, int32_t ind
     instance->set.waits = true;
     bool early = instance->phase == HBG_FMU_MADE || instance->phase == HBG_FMU_INITIALIZING;
     if (!early) return true;
-    if (instance->is_started) return hbg_fmu_make_run(instance); // it began with something else
+    if (instance->is_started) return hbg_fmu_make_run(instance); // it began with another value
     return hbg_fmu_hand_over(instance, false);
 }
 
