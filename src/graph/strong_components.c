@@ -1,18 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Strong components by Tarjan's algorithm, with an explicit stack: depth is a matter of memory, not of the C
+ * Strong components by Tarjan's algorithm, with an explicit stack, so only memory limits the depth, not the C
  * stack. */
 #include "graph/graph.h"
 
 typedef struct {
     const int32_t *start, *heads;
     int32_t *component;
-    int32_t *number; /* order of discovery from 1; 0: not met yet */
+    int32_t *number; /* order of discovery from 1; 0: not visited yet */
     int32_t *low;    /* lowest number known to be reachable */
     int32_t *next;   /* next arc to follow */
-    int32_t *path;   /* nodes from the root to where the search is */
-    int32_t *open;   /* nodes met and not in a component yet */
+    int32_t *path;   /* nodes from the root to the present one */
+    int32_t *open;   /* visited nodes without a component yet */
     int32_t path_count, open_count, met, components;
 } tarjan;
 
