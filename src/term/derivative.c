@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Exact derivatives of terms: of each operator by its arguments, and gradients by reverse accumulation, whose cost is that of
- * the term itself. Where an operator has a kink the derivative is that of the branch taken; what only switches
- * (relations, sign, floor) has none. */
+ * Exact derivatives of terms: of each operator by its arguments, and gradients by reverse accumulation, at
+ * the cost of the term itself. Where an operator has a kink the derivative is that of the present branch;
+ * operators that only switch (relations, sign, floor) have the derivative 0. */
 #include <string.h>
 
 #include "term/term.h"
@@ -18,7 +18,8 @@ static hbg_term square(hbg_terms *terms, hbg_term a) {
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
 
-/* The column `slope` of the list of operators: slope_… gives the derivative of a term by its argument number 0, 1 or 2. */
+/* The column `slope` of the list of operators: slope_… gives the derivative of a term by its argument number
+ * 0, 1 or 2. */
 typedef struct {
     hbg_terms *terms;
     hbg_term term, a, b; /* and its first two arguments */
@@ -65,7 +66,7 @@ static hbg_term slope_power(slope s) {
     if (s.argument == 1) return hbg_term_multiply(terms, s.term, one_argument(terms, HBG_OP_LOG, s.a));
     hbg_term lower = hbg_term_subtract(terms, s.b, s.one);
     const term_node *exponent = &terms->nodes.items[s.b];
-    if (exponent->op == HBG_OP_NUMBER) { // the exponent less one is a literal again
+    if (exponent->op == HBG_OP_NUMBER) { // the exponent minus one is a literal again
         hbg_decimal less;
         hbg_decimal minus_one = {"1", 0, true};
         if (hbg_base_decimal_add(terms->arena, terms->numbers.items[exponent->a], minus_one, &less))
@@ -74,7 +75,7 @@ static hbg_term slope_power(slope s) {
     return hbg_term_multiply(terms, s.b, hbg_term_make(terms, HBG_OP_POWER_OF, s.a, lower, HBG_NONE));
 }
 
-/* a − b·trunc(a/b): b counts only through the whole number. */
+/* a − b·trunc(a/b): b contributes only through the whole number. */
 static hbg_term slope_remainder(slope s) {
     if (s.argument == 0) return s.one;
     return hbg_term_divide(s.terms, hbg_term_subtract(s.terms, s.term, s.a), s.b);
@@ -168,7 +169,7 @@ static hbg_term slope_abs(slope s) {
     return select(s.terms, up, s.one, hbg_term_integer(s.terms, -1));
 }
 
-/* Of one of the two: the first where that is `first`. */
+/* The derivative of one of the two: of the first where `first` selects it. */
 static hbg_term slope_of_one(slope s, hbg_operator first) {
     hbg_term zero = hbg_term_integer(s.terms, 0);
     hbg_term condition = hbg_term_make(s.terms, first, s.a, s.b, HBG_NONE);
@@ -216,7 +217,8 @@ hbg_term hbg_term_partial(hbg_terms *terms, hbg_term term, int argument) {
 
 /* ---- gradients ---------------------------------------------------------------------------------------- */
 
-/* a · b, where 0 times what was not chosen is 0 even if that is infinite: the factor goes into the branch of a select. */
+/* a · b, where 0 times the branch not chosen is 0 even if that is infinite: the factor goes into the branch
+ * of a select. */
 static hbg_term product(hbg_terms *terms, hbg_term a, hbg_term b) {
     const hbg_term factors[] = {a, b};
     for (int i = 0; i < 2; i++) {
@@ -252,7 +254,7 @@ static void hand_down(hbg_terms *terms, hbg_term term, int argument, hbg_term ad
     terms->notes.items[to] = sum + 1;
 }
 
-/* Down to terms of a level; those of the level `whole` are not looked into. */
+/* Goes down to terms of a level; those of the level `whole` are not entered. */
 static void go_down(hbg_terms *terms, hbg_arena *scratch, hbg_term root, int lowest, int whole,
                     gradient *result) {
     hbg_term_walk(terms, root);

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Equations in one odd power of their unknown, c·sign(u)·|u|ⁿ + rest = 0, however it is written: k·f·abs(f), sign(f)*f^2,
- * f^3, abs(f)^1.75*sign(f), or sums of such of one n. They have one solution, and a formula for it. Newton does not like
- * them: for n > 1 the slope is 0 where u is, and beyond a branch of abs that is frozen there is another solution, or
- * none. A turbulent orifice is the common case. */
+ * Equations in one odd power of their unknown, c·sign(u)·|u|ⁿ + rest = 0, in any notation: k·f·abs(f),
+ * sign(f)*f^2, f^3, abs(f)^1.75*sign(f), or sums of these with the same n. They have one solution, given by a
+ * formula. Newton's method converges badly: for n > 1 the slope is 0 where u is 0, and with a frozen branch
+ * of abs there is another solution, or none. A turbulent orifice is the common case. */
 #include <math.h>
 
 #include "term/term.h"
 
-/* What a term is of the unknown u: factor·|u|ⁿ, times sign(u) if it is odd; the factor does not read u. */
+/* A term as a function of the unknown u: factor·|u|ⁿ, times sign(u) if it is odd; the factor does not read
+ * u. */
 typedef enum { PIECE_OTHER, PIECE_FREE, PIECE_EVEN, PIECE_ODD } piece_kind;
 
 typedef struct {
@@ -21,7 +22,7 @@ typedef struct {
 typedef struct {
     hbg_terms *terms;
     int32_t unknown; /* variable */
-    int32_t visits;  /* that are left: a term is a graph, and looking at it as a tree may have no end */
+    int32_t visits;  /* remaining visits: a term is a graph, and walking it as a tree may be endless */
     hbg_term coefficient, rest;
     double exponent;
     bool found;
@@ -48,7 +49,7 @@ static piece product(power_search *s, piece a, piece b) {
     return (piece){kind, hbg_term_multiply(s->terms, a.factor, b.factor), a.exponent + b.exponent};
 }
 
-/* A whole power of any piece, or any power of one that has no sign. */
+/* A whole power of any piece, or any power of one without a sign. */
 static piece power(power_search *s, piece of, hbg_term exponent) {
     const term_node *node = &s->terms->nodes.items[exponent];
     if (node->op != HBG_OP_NUMBER || !is_power(of)) return other;
@@ -71,7 +72,7 @@ static piece quotient(power_search *s, piece a, piece b) {
     return a;
 }
 
-/* Of an operator of which some argument reads the unknown. */
+/* The piece of an operator with some argument that reads the unknown. */
 static piece combine(power_search *s, const term_node *node, const piece *of) {
     switch (node->op) {
     case HBG_OP_FINITE: return of[0];
@@ -108,7 +109,8 @@ static piece look_at(power_search *s, hbg_term term, int depth) {
     return all_free ? (piece){PIECE_FREE, term, 0} : combine(s, &node, of);
 }
 
-/* Adds scale·term to what has been found; false where it is no odd power of the same n, or there is no telling. */
+/* Adds scale·term to what has been found; false if it is not an odd power with the same n, or that is
+ * unknown. */
 static bool collect(power_search *s, hbg_term term, hbg_term scale, int depth) {
     hbg_terms *terms = s->terms;
     term_node node = terms->nodes.items[term];

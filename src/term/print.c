@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms for people. */
+ * Terms as readable text. */
 #include <string.h>
 
 #include "term/term.h"
@@ -10,7 +10,7 @@ typedef struct {
     const hbg_terms *terms;
     hbg_term_names names;
     hbg_buffer *out;
-    size_t end; /* where a term is cut */
+    size_t end; /* where a term is truncated */
     bool is_cut;
 } printer;
 
@@ -56,7 +56,8 @@ static void print_number(printer *print, const term_node *node) {
     hbg_base_decimal_print(print->out, print->terms->numbers.items[node->a]);
 }
 
-/* Larger terms are cut: a sum over thousands of bonds is not for reading, and shared parts are written again and again. */
+/* Larger terms are truncated: a sum over thousands of bonds is unreadable, and shared parts are written
+ * repeatedly. */
 #define DEPTH  200
 #define LENGTH 4000
 
@@ -67,7 +68,7 @@ static void print_term(printer *print, hbg_term term, int outer, int depth) {
         print->is_cut = print->out->size > print->end;
         return;
     }
-    if (node.op == HBG_OP_FINITE) { // only pulses tell it from its argument
+    if (node.op == HBG_OP_FINITE) { // it differs from its argument only for pulses
         print_term(print, node.a, outer, depth);
         return;
     }

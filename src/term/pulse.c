@@ -1,15 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What operators make of values with pulses, fin + area·δ, and with unbounded parts (semantics, sections 2 and 3a): each part of a term
- * by the parts of its arguments. What is linear carries pulses; areas decide abs, min, max and relations first, finite parts only where
- * areas are equal; anything else of a pulse has no meaning. Guards at instants are compiled by these rules, and so are the differences
- * that are watched while time flows, areas in the equations of a jump, and the formulas of proofs. */
+ * Operators on values with pulses, fin + area·δ, and with unbounded parts (semantics, sections 2 and 3a):
+ * each part of a term by the parts of its arguments. Linear operators carry pulses; areas decide abs, min,
+ * max and relations first, finite parts only where areas are equal; any other function of a pulse has no
+ * meaning. Guards at instants are compiled by these rules, and so are the differences that are watched while
+ * time advances, areas in the equations of a jump, and the formulas of proofs. */
 #include "term/term.h"
 
 static const hbg_term_value none = HBG_TERM_NO_VALUE;
 
-/* The column `pulse` of the list of operators: parts_… gives the parts of a term by those of its arguments. */
+/* The column `pulse` of the list of operators: parts_… gives the parts of a term by those of its
+ * arguments. */
 typedef struct {
     const hbg_term_algebra *by;
     hbg_term term;
@@ -30,7 +32,7 @@ static hbg_term or_zero(operands of, hbg_term part) {
     return part == HBG_NONE ? integer(of, 0) : part;
 }
 
-/* A part of both arguments; HBG_NONE where neither has it. */
+/* A part of both arguments; HBG_NONE if neither has it. */
 static hbg_term both_parts(operands of, int op, hbg_term a, hbg_term b) {
     return a == HBG_NONE && b == HBG_NONE ? HBG_NONE : make(of, op, or_zero(of, a), or_zero(of, b), HBG_NONE);
 }
@@ -71,20 +73,22 @@ static void scale_far(operands of, hbg_term_value a, hbg_term factor, hbg_term_v
         made->far[k] = a.far[k] == HBG_NONE ? HBG_NONE : make(of, of.op, a.far[k], factor, HBG_NONE);
 }
 
-/* Of something unbounded, by what is no parameter: its derivatives are not known here. */
+/* An unbounded value times, or divided by, something other than a parameter: its derivatives are not known
+ * here. */
 static void leave_open(operands of, hbg_term_value a, hbg_term_value b, hbg_term_value *made) {
     made->open = either_open(of, a.open, b.open);
     a.area = b.area = HBG_NONE;
     if (made->open != HBG_NONE) of.by->refuse(of.by->owner, of.term, a, b);
 }
 
-/* Has no meaning where both pulse. */
+/* It has no meaning if both pulse. */
 static void refuse_pulses(operands of, hbg_term_value a, hbg_term_value b) {
     a.open = b.open = HBG_NONE;
     if (a.area != HBG_NONE && b.area != HBG_NONE) of.by->refuse(of.by->owner, of.term, a, b);
 }
 
-/* `condition` is a truth, or a number that is not 0 where it holds. Where nothing tells whether it holds, the choice is open. */
+/* `condition` is a truth, or a number that is not 0 where it holds. If it is unknown whether it holds, the
+ * choice is open. */
 static hbg_term_value chosen(operands of, hbg_term condition, hbg_term_value a, hbg_term_value b) {
     hbg_term_value made = {.fin = make(of, HBG_OP_SELECT, condition, a.fin, b.fin), .area = HBG_NONE};
     hbg_term *to[] = {&made.area, &made.open, &made.far[0], &made.far[1], &made.far[2]};
@@ -119,7 +123,7 @@ static hbg_term_value parts_none(operands of) {
     return plain(of);
 }
 
-/* What has no pulse, or is a truth. */
+/* Operators without pulses, or with a truth as the result. */
 #define parts_number   plain
 #define parts_both     plain
 #define parts_either   plain
@@ -163,8 +167,8 @@ static hbg_term_value parts_quotient(operands of) {
     return made;
 }
 
-/* Where finite parts decide, areas are equal but for rounding. They go their own way all the same: that of abs does not jump below 0
- * there, which would be a crossing. */
+/* Where finite parts decide, areas are equal up to rounding. Areas still have their own branch: that of abs
+ * does not jump below 0 there, which would be a crossing. */
 static hbg_term_value parts_absolute(operands of) {
     if (is_finite(of.a[0])) return plain(of);
     hbg_term below = compare(of, HBG_OP_LESS, of.a[0], number(of, 0));
@@ -191,7 +195,7 @@ static hbg_term_value parts_greater(operands of) {
 static hbg_term_value parts_sign(operands of) {
     hbg_term_value zero = number(of, 0), open = none;
     if (is_finite(of.a[0])) return plain(of);
-    open.fin = of.a[0].open == HBG_NONE ? zero.fin : of.a[0].fin; // no number where that is open
+    open.fin = of.a[0].open == HBG_NONE ? zero.fin : of.a[0].fin; // not a number where that is open
     open.open = of.a[0].open;
     return chosen(of, compare(of, HBG_OP_LESS, of.a[0], zero), number(of, -1),
                   chosen(of, compare(of, HBG_OP_GREATER, of.a[0], zero), number(of, 1), open));
@@ -216,7 +220,7 @@ static hbg_term_value parts_finite(operands of) {
     return made;
 }
 
-/* Functions take finite values only. */
+/* Functions take only finite values. */
 static hbg_term_value parts_refuse(operands of) {
     hbg_term_value made = plain(of);
     for (int i = 0; i < 3; i++) refuse_pulses(of, of.a[i], of.a[i]);
@@ -242,7 +246,7 @@ hbg_term_value hbg_term_operate(const hbg_term_algebra *by, hbg_term_operation o
 
 hbg_term_value hbg_term_apply(const hbg_term_algebra *by, const hbg_terms *from, hbg_term term,
                               const hbg_term_value *a) {
-    const term_node node = from->nodes.items[term]; // the terms may be those that are made
+    const term_node node = from->nodes.items[term]; // `from` may be the terms under construction
     hbg_term_operation of = {.op = node.op, .term = term, .a = a};
     for (int i = 0; i < 2 && i < hbg_term_arity(&node); i++)
         of.constant[i] = from->nodes.items[hbg_term_argument(&node, i)].level < LEVEL_RUN;
@@ -254,9 +258,9 @@ bool hbg_term_orders(int op) {
     return rules[op] == parts_absolute || rules[op] == parts_lesser || rules[op] == parts_greater;
 }
 
-/* ---- while time flows --------------------------------------------------------------------------------- */
+/* ---- while time advances ------------------------------------------------------------------------------ */
 
-/* The variable that is its area; HBG_NONE: it has none, or is no variable. */
+/* The variable that is its area; HBG_NONE: it has none, or is not a variable. */
 static int32_t area_variable(hbg_term_pulses pulses, const term_node *node) {
     return node->op == TERM_VARIABLE ? pulses.area_of(pulses.owner, node->a) : HBG_NONE;
 }
@@ -265,7 +269,7 @@ static hbg_term area_of(hbg_terms *terms, hbg_term_value of) {
     return of.area == HBG_NONE ? hbg_term_integer(terms, 0) : of.area;
 }
 
-/* Areas are free of rounding there. */
+/* While time advances areas have no rounding: they are compared exactly. */
 static hbg_term compare_exactly(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b) {
     hbg_terms *terms = owner;
     hbg_term by_fin = hbg_term_make(terms, op, a.fin, b.fin, HBG_NONE);
@@ -277,7 +281,7 @@ static hbg_term compare_exactly(void *owner, hbg_term term, int op, hbg_term_val
                          hbg_term_make(terms, op, left, right, HBG_NONE));
 }
 
-/* What is not linear in a pulse is refused at instants. */
+/* Terms that are not linear in a pulse are refused at instants. */
 static void refuse_nothing(void *owner, hbg_term term, hbg_term_value a, hbg_term_value b) {
     (void)owner, (void)term, (void)a, (void)b;
 }
@@ -287,7 +291,7 @@ static hbg_term never_open(void *owner, hbg_term_value condition) {
     return HBG_NONE;
 }
 
-/* ---- areas of equations --------------------------------------------------------------------------------- */
+/* ---- areas of equations -------------------------------------------------------------------------------- */
 
 static void note_refusal(void *owner, hbg_term term, hbg_term_value a, hbg_term_value b) {
     bool *refused = owner;
@@ -295,7 +299,7 @@ static void note_refusal(void *owner, hbg_term term, hbg_term_value a, hbg_term_
     *refused = true;
 }
 
-/* Areas have orders of their own. */
+/* Areas have separate orders. */
 static hbg_term compare_nothing(void *owner, hbg_term term, int op, hbg_term_value a, hbg_term_value b) {
     (void)owner, (void)term, (void)op, (void)b;
     return a.fin;
@@ -317,7 +321,7 @@ bool hbg_term_area(hbg_terms *terms, hbg_term term, const hbg_term *areas, hbg_t
     return !refused;
 }
 
-/* ---- all of a term while time flows ---------------------------------------------------------------------- */
+/* ---- whole terms while time advances ------------------------------------------------------------------- */
 
 static bool may_pulse(hbg_terms *terms, hbg_term_pulses pulses, hbg_term term) {
     hbg_term_walk(terms, term);

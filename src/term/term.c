@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms: expression graphs in which equal terms are one term, simplified only where no value changes. Numbers are exact
- * decimals, so that what is proved about a term holds for the model as written. */
+ * Terms: expression graphs in which equal terms are one term, simplified only where no value changes. Numbers
+ * are exact decimals, so a proof about a term holds for the model as written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,7 +170,7 @@ static uint8_t level_of(const hbg_terms *terms, const term_node *node) {
 static hbg_term plain(hbg_terms *terms, int op, hbg_term a, hbg_term b, hbg_term c) {
     term_node node = {(uint16_t)op, LEVEL_NUMBER, a, b, c};
     node.level = level_of(terms, &node);
-    if (op == TERM_RATE) node.level = LEVEL_PARAM; // code is not to know whether it happens to be a number
+    if (op == TERM_RATE) node.level = LEVEL_PARAM; // code must not depend on whether it is a number
     return intern(terms, node);
 }
 
@@ -231,7 +231,7 @@ hbg_term hbg_term_make(hbg_terms *terms, int op, hbg_term a, hbg_term b, hbg_ter
     case HBG_OP_NEGATE: return hbg_term_negate(terms, a);
     case HBG_OP_POW: return hbg_term_make(terms, HBG_OP_POWER_OF, a, b, c); // one operator, two spellings
     case HBG_OP_POWER_OF: return hbg_term_is_one(terms, b) ? a : plain(terms, op, a, b, HBG_NONE);
-    case HBG_OP_FINITE: // a pulse of it is none; where there can be no pulse it is nothing
+    case HBG_OP_FINITE: // it has no pulse; if its argument has none, it is the argument
         return terms->nodes.items[a].level < LEVEL_RUN || terms->nodes.items[a].op == HBG_OP_FINITE
                    ? a
                    : plain(terms, op, a, HBG_NONE, HBG_NONE);
@@ -248,7 +248,8 @@ static hbg_term argument_of(const term_node *node, int i) {
     return i == 0 ? node->a : i == 1 ? node->b : node->c;
 }
 
-/* The stack holds terms whose arguments still have to be listed; a term is listed when it comes up again. */
+/* The stack holds terms whose arguments still have to be listed; a term is listed when it is reached
+ * again. */
 void hbg_term_walk(hbg_terms *terms, hbg_term root) {
     int32_t open = ++terms->mark, listed = ++terms->mark;
     terms->walk.count = terms->stack.count = 0;
