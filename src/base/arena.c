@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Arenas: many objects, one life. Space is cut from shared blocks of 4 KiB to 1 MiB, each an eighth of what
- * the arena has, so that little lies idle. A large object gets a block of its own, which goes back when the
- * object outgrows it or is released. Blocks come zeroed and a byte is handed out once, so objects start
- * zeroed without being cleared.
+ * Arenas: many objects with one lifetime. Space is cut from shared blocks of 4 KiB to 1 MiB, each an eighth
+ * of the arena's size, so little is unused. A large object gets its own block, which is freed when the object
+ * outgrows it or is released. Blocks are zeroed when allocated and each byte is given out only once, so
+ * objects start zeroed without being cleared.
  *
- * Built with the address sanitizer, all space not handed out is poisoned and objects stand apart, so that
- * an overrun inside a block is caught as it would be between heap objects. */
+ * Built with the address sanitizer, all unused space is poisoned and objects are kept apart, so an overrun
+ * inside a block is caught like one between heap objects. */
 #include "base/arena_impl.h"
 
 #include <stdio.h>
@@ -36,12 +36,11 @@
 #define ALIGNMENT   _Alignof(max_align_t)
 #define BLOCK_LEAST ((size_t)4096)
 #define BLOCK_MOST  ((size_t)1 << 20)
-#define OWN_BLOCK                                                                                            \
-    ((size_t)2048) /* an object that needs more has a block of its own, which can be given back */
+#define OWN_BLOCK   ((size_t)2048) /* a larger object has its own block, which can be freed */
 
 struct hbg_arena_block {
     hbg_arena_block *next, *previous;
-    size_t size; /* with this head */
+    size_t size; /* including this head */
     max_align_t start[];
 };
 
@@ -91,7 +90,7 @@ static void own_free(hbg_arena *arena, void *place) {
     hbg_base_memory_free(arena->memory, block, block->size);
 }
 
-/* A block of its own becomes longer, where it is if there is room behind it. */
+/* Extends an object's own block, in place if there is room after it. */
 static void *own_extend(hbg_arena *arena, void *place, size_t need) {
     hbg_arena_block *block = (hbg_arena_block *)((char *)place - offsetof(hbg_arena_block, start));
     size_t size = block->size, new_size = sizeof *block + need;
@@ -108,7 +107,7 @@ static void *own_extend(hbg_arena *arena, void *place, size_t need) {
     return grown->start;
 }
 
-/* Space for `need` bytes of a shared block when the newest has none. */
+/* Space for `need` bytes in a new shared block when the newest is full. */
 static char *refill(hbg_arena *arena, size_t need) {
     size_t size = arena->shared / 8 / ALIGNMENT * ALIGNMENT;
     size = size < BLOCK_LEAST ? BLOCK_LEAST : size > BLOCK_MOST ? BLOCK_MOST : size;
@@ -185,7 +184,7 @@ char *hbg_base_arena_copy(hbg_arena *arena, const char *text, size_t size) {
 }
 
 char *hbg_base_arena_vprint(hbg_arena *arena, const char *format, va_list arguments) {
-    /* most texts are short: format once, into a place of known size */
+    /* most texts are short: format once, into a buffer of fixed size */
     char text[512];
     va_list again;
     va_copy(again, arguments);

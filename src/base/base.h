@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The ground everything stands on: memory, vectors, names, source spans, diagnostics, exact decimals.
+ * The foundation: memory, vectors, names, source spans, diagnostics, exact decimals.
  *
  * Memory. All allocation of the library passes an hbg_memory: it counts, obeys a limit, and can be told to
  * fail at the n-th call. Code between HBG_GUARD and its end never sees a failed allocation: exhaustion jumps
- * to the guard, which is set in the functions of the public API only (src/api). What was allocated meanwhile
+ * to the guard, which is set in the functions of the public API only (src/api). Memory allocated meanwhile
  * belongs to arenas owned by a handle, so nothing leaks; hold nothing else across an allocation. */
 #ifndef HBG_BASE_H
 #define HBG_BASE_H
@@ -21,7 +21,7 @@
 #include "hbg/status.h"
 #include "hbg/version.h"
 
-/* A programmer's mistake: stops every build with assertions, is a wrong answer in none. */
+/* A programmer's mistake: stops every build with assertions; other builds do not give a wrong answer. */
 #include <assert.h>
 #define HBG_ASSERT(condition) assert(condition)
 
@@ -34,14 +34,14 @@
 /* ---- memory and arenas ------------------------------------------------------------------------------ */
 
 typedef struct {
-    size_t used;        /* bytes held now */
-    size_t peak;        /* most bytes ever held */
+    size_t used;        /* bytes allocated now */
+    size_t peak;        /* most bytes ever allocated */
     size_t limit;       /* more than this is exhaustion; 0 means no limit */
     int64_t calls;      /* allocations so far */
     int64_t fail_at;    /* the call with this number fails (1 is the first); 0 means never */
     jmp_buf *exhausted; /* innermost guard, or NULL */
     char *lent, *lent_next,
-        *lent_end; /* what the caller lends is taken before the heap: all of it, and what is left */
+        *lent_end; /* memory lent by the caller is used before the heap: its end, and what is left */
 } hbg_memory;
 
 /* Sets `memory->exhausted` for the statements that follow, in the frame of the caller:
@@ -52,15 +52,17 @@ typedef struct {
 #define HBG_GUARD(memory, guard) ((memory)->exhausted = &(guard), setjmp(guard) != 0)
 #define HBG_GUARD_END(memory)    ((memory)->exhausted = NULL)
 
-/* Plain allocation, zeroed, for owners of long-lived blocks; NULL on exhaustion. `size` is given back at
+/* Plain allocation, zeroed, for owners of long-lived blocks; NULL on exhaustion. `size` is passed again to
  * free. */
 void *hbg_base_memory_alloc(hbg_memory *memory, size_t size);
-/* A block that is longer, zeroed behind what was in it; NULL on exhaustion, and then the old one stays. */
+/* A longer block with the same contents, zeroed after them; NULL on exhaustion, and then the old one stays
+ * valid. */
 void *hbg_base_memory_extend(hbg_memory *memory, void *block, size_t size, size_t new_size);
 void hbg_base_memory_free(hbg_memory *memory, void *block, size_t size);
 
-/* Lends zeroed bytes, aligned for any object, to a memory that holds nothing: many small lives at a time side by side take the heap's locks
- * and the system's calls otherwise. What is freed of them is not taken again. They go back, zeroed, when nothing is held. */
+/* Lends zeroed bytes, aligned for any object, to a memory without allocations: otherwise many small
+ * concurrent lifetimes contend for the heap's locks and make system calls. Freed parts are not used again.
+ * The bytes are returned, zeroed, when nothing is allocated. */
 void hbg_base_memory_lend(hbg_memory *memory, void *place, size_t size);
 void hbg_base_memory_take_back(hbg_memory *memory);
 
@@ -118,15 +120,15 @@ void hbg_base_buffer_text(hbg_buffer *buffer, const char *text);
 void hbg_base_buffer_char(hbg_buffer *buffer, char c);
 void hbg_base_buffer_print(hbg_buffer *buffer, const char *format, ...) HBG_PRINTF(2, 3);
 
-/* Length of the UTF-8 sequence at `text`, of which `left` bytes are there; 0 if it is none (overlong forms
- * and surrogates are none). */
+/* Length of the UTF-8 sequence at `text`, of which `left` bytes are there; 0 if it is invalid, also for
+ * overlong forms and surrogates. */
 size_t hbg_base_utf8_length(const char *text, size_t left);
 bool hbg_base_utf8_is_control(const char *text); /* whether the sequence there is a control character */
-/* Whether the sequence there would steer a terminal instead of being shown: a control character, or one that changes the
- * direction of the text around it. */
+/* Whether the sequence there would steer a terminal instead of being shown: a control character, or one that
+ * changes the direction of the text around it. */
 bool hbg_base_utf8_steers(const char *text, size_t length);
-/* Makes a text that quotes something foreign fit to be shown: question marks for what is no UTF-8 or steers a terminal. Ends of
- * lines stay where it may have several. */
+/* Makes a text with foreign quotes safe to show: question marks for what is not UTF-8 or steers a terminal.
+ * Line ends are kept if it may have several lines. */
 char *hbg_base_utf8_clean(char *text, bool lines);
 
 /* ---- interned names --------------------------------------------------------------------------------- */
@@ -141,7 +143,8 @@ typedef struct {
     int32_t slot_count;
 } hbg_names;
 
-/* Goes on with a sum of texts, eight bytes at a time, each folded in by a multiplication whose high half comes back down. */
+/* Continues a sum of texts, eight bytes at a time, each folded in by a multiplication whose high half is
+ * folded back into the low one. */
 uint64_t hbg_base_text_sum(uint64_t sum, const char *text, size_t size);
 
 void hbg_base_names_init(hbg_names *names, hbg_arena *arena);
@@ -153,17 +156,18 @@ const char *hbg_base_names_get(const hbg_names *names, hbg_name name);
 typedef struct {
     hbg_arena *arena;
     struct hbg_pair_slot {
-        int32_t first, second, next; /* the value plus 1; 0 while the slot is free */
+        int32_t first, second, next; /* the value + 1; 0 while the slot is free */
     } * slots;
     int32_t slot_count, count;
 } hbg_pair_map;
 
 void hbg_base_pair_map_init(hbg_pair_map *map, hbg_arena *arena);
-/* Puts the value (0 or more) if the key is new; returns the value that now stands under the key. */
+/* Puts the value (0 or more) if the key is new; returns the value that the key now has. */
 int32_t hbg_base_pair_map_add(hbg_pair_map *map, int32_t first, int32_t second, int32_t value);
 int32_t hbg_base_pair_map_find(const hbg_pair_map *map, int32_t first, int32_t second); /* -1 if absent */
 
-/* The candidate nearest to `text` by edit distance, near enough to be a slip of the pen; NULL if none is. */
+/* The candidate nearest to `text` by edit distance, close enough to be a typing error; NULL if there is
+ * none. */
 typedef struct {
     const char *text;
     const char *best;
@@ -184,7 +188,7 @@ typedef struct {
     const char *text; /* NUL-terminated copy */
     uint32_t size;
     uint32_t base;           /* position of the first byte; the sources do not touch one another */
-    HBG_VEC(uint32_t) lines; /* offset of each line's first byte, made when first asked for */
+    HBG_VEC(uint32_t) lines; /* offset of each line's first byte, made on first use */
 } hbg_source;
 
 typedef struct {
@@ -195,7 +199,7 @@ typedef struct {
         uint32_t line;   /* index in its lines */
         uint32_t mark;   /* byte of the line */
         uint32_t column; /* of that byte */
-    } last;              /* the last place looked up, where counting a long line goes on from */
+    } last;              /* the last place looked up, from where counting in a long line continues */
 } hbg_sources;
 
 typedef struct {
@@ -210,7 +214,7 @@ typedef struct {
 void hbg_base_sources_init(hbg_sources *sources, hbg_arena *arena);
 /* Adds a copy of the text and returns its index, or -1 when positions are used up (4 GiB). */
 int32_t hbg_base_sources_add(hbg_sources *sources, const char *path, const char *text, size_t size);
-/* Where a span is; false for nowhere. Of a span over several lines the part on its first line is marked. */
+/* The place of a span; false for nowhere. If it has several lines, the part on its first line is marked. */
 bool hbg_base_sources_place(hbg_sources *sources, hbg_span span, hbg_place *place);
 hbg_span hbg_base_span_join(hbg_span a, hbg_span b); /* from the first to the last; nowhere adds nothing */
 
@@ -230,12 +234,12 @@ typedef enum {
 typedef struct {
     const char *code; /* "E0301" or "W0702" */
     hbg_severity severity;
-    const char *name;    /* "unused-parameter": warnings are turned off by it; "" for errors */
-    const char *summary; /* what the code means, for the manual */
+    const char *name;    /* "unused-parameter": turns a warning off; "" for errors */
+    const char *summary; /* the meaning of the code, for the manual */
 } hbg_diagnostic_kind;
 const hbg_diagnostic_kind *hbg_base_diagnostic_kind_get(hbg_diagnostic_id id);
 hbg_diagnostic_id
-hbg_base_diagnostic_find_warning(const char *name); /* HBG_DIAGNOSTIC_COUNT: no warning has this name */
+hbg_base_diagnostic_find_warning(const char *name); /* HBG_DIAGNOSTIC_COUNT: there is no such warning */
 
 typedef struct {
     hbg_span span;
@@ -244,7 +248,7 @@ typedef struct {
 
 typedef struct {
     hbg_diagnostic_id id;
-    hbg_severity severity; /* of its kind, or error where warnings are errors */
+    hbg_severity severity; /* of its kind, or error if warnings are errors */
     hbg_span span;
     const char *text;
     const char *fix;         /* the likely repair, or NULL */
@@ -267,26 +271,27 @@ typedef struct {
 #define HBG_DIAGNOSTICS_KEPT 1000
 
 void hbg_base_diagnostics_init(hbg_diagnostics *diagnostics, hbg_arena *arena);
-/* Reports one; the result is where notes and a fix go, is never NULL (what is not kept goes to waste), and
- * serves until the next report. A warning turned off, and a repetition of the report just before, is not
- * counted. */
+/* Reports one; notes and a fix can be added to the result, which is never NULL (a report that is not kept is
+ * dropped) and valid until the next report. A warning that is turned off and a repetition of the previous
+ * report are not counted. */
 hbg_diagnostic *hbg_base_report(hbg_diagnostics *diagnostics, hbg_diagnostic_id id, hbg_span span,
                                 const char *format, ...) HBG_PRINTF(4, 5);
 void hbg_base_report_note(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format,
                           ...) HBG_PRINTF(4, 5);
 void hbg_base_report_fix(hbg_diagnostics *diagnostics, hbg_diagnostic *to, const char *format, ...)
     HBG_PRINTF(3, 4);
-/* The repair as an edit; an empty span is where something is inserted. */
+/* The repair as an edit; an empty span marks an insertion. */
 void hbg_base_report_edit(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *format,
                           ...) HBG_PRINTF(4, 5);
 /* `did you mean …?` of the name at this place, with its edit. */
 void hbg_base_report_meant(hbg_diagnostics *diagnostics, hbg_diagnostic *to, hbg_span span, const char *name);
-/* Whether a further diagnostic of this severity would be kept: worth the work of a suggestion. */
+/* Whether a further diagnostic of this severity would be kept, so that a suggestion is worth computing. */
 bool hbg_base_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity severity);
 
-/* Puts them in the order of the text, reports at one place in the order they came, those nowhere last. */
+/* Puts them in the order of the text, reports at one place in the order of reporting, those without a place
+ * last. */
 void hbg_base_diagnostics_sort(hbg_diagnostics *diagnostics);
-/* Warnings of nothing that is in a text are dropped, from this item on. */
+/* Drops warnings without a place in a text, from this item on. */
 void hbg_base_diagnostics_forget(hbg_diagnostics *diagnostics, int32_t from);
 
 /* ---- exact decimals --------------------------------------------------------------------------------- */
@@ -299,79 +304,83 @@ typedef struct {
     bool negative;
 } hbg_decimal;
 
-/* More than HBG_DECIMAL_DIGITS digits are refused, and those whose exponent is beyond this, or below its negative. */
+/* Decimals with more than HBG_DECIMAL_DIGITS digits are refused, and those with an exponent above this, or
+ * below its negative. */
 #define HBG_DECIMAL_EXPONENT 10000
 
-/* Text as in C without hex: 12, 1.5, .5, 7.5e-6, with a sign or without.
- * False: not a number, too many digits, exponent out of range. */
+/* Text as in C without hex: 12, 1.5, .5, 7.5e-6, with or without a sign. False: not a number, too many
+ * digits, exponent out of range. */
 bool hbg_base_decimal_parse(hbg_arena *arena, const char *text, size_t size, hbg_decimal *result);
 bool hbg_base_decimal_multiply(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
 bool hbg_base_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_decimal *result);
 hbg_decimal hbg_base_decimal_of_double(hbg_arena *arena,
                                        double value);       /* the shortest that reads back; finite only */
-double hbg_base_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_VAL beyond the range */
+double hbg_base_decimal_to_double(hbg_decimal decimal);     /* nearest; ±HUGE_VAL out of range */
 int hbg_base_decimal_compare(hbg_decimal a, hbg_decimal b); /* -1, 0, 1 by value */
 void hbg_base_decimal_print(hbg_buffer *buffer, hbg_decimal decimal); /* readable: 0.005, 7.5e-06, 330 */
 
-/* Arithmetic modulo the prime 2^61 - 1: whether an exact sum of products is 0 is told by its value there, wrong with a probability
- * of about 1e-18 where unknown factors are drawn by lot. */
+/* Arithmetic modulo the prime 2^61 - 1: the value there decides whether an exact sum of products is 0, wrong
+ * with a probability of about 1e-18 if unknown factors are random. */
 uint64_t hbg_base_modular_add(uint64_t a, uint64_t b);
 uint64_t hbg_base_modular_negate(uint64_t a);
 uint64_t hbg_base_modular_multiply(uint64_t a, uint64_t b);
 uint64_t hbg_base_modular_invert(uint64_t a); /* of 0: 0 */
 uint64_t hbg_base_modular_decimal(hbg_decimal number);
 uint64_t hbg_base_modular_double(double number); /* of a finite one, as the fraction it is */
-uint64_t hbg_base_modular_draw(uint64_t seed);   /* always the same for a seed */
+uint64_t hbg_base_modular_draw(uint64_t seed);   /* random, but always the same for a seed */
 
-void hbg_base_sort_numbers(double *values, int64_t count); /* none of them NAN */
-/* What lies at a share from 0 to 1 of at least one number in order: between the two beside that place, as R's type 7. */
+void hbg_base_sort_numbers(double *values, int64_t count); /* without NAN */
+/* The quantile at a share from 0 to 1 of one or more sorted numbers, interpolated like R's type 7. */
 double hbg_base_quantile(const double *sorted, int64_t count, double share);
 
-/* The nearest double to a text as in hbg_base_decimal_parse, of any length, or to `inf`, `nan` in any case, in any
- * locale; ±HUGE_VAL beyond the range. False: not a number. */
+/* The nearest double to a text as in hbg_base_decimal_parse, of any length, or to `inf`, `nan` in upper or
+ * lower case, in any locale; ±HUGE_VAL out of range. False: not a number. */
 bool hbg_base_double_parse(const char *text, size_t size, double *value);
 
 /* ---- files ------------------------------------------------------------------------------------------ */
 
-/* An error of the system in words of our own: the same in every locale, no buffer shared between threads. */
+/* An error of the system in our own words: the same in every locale, no buffer shared between threads. */
 const char *hbg_base_file_words(int error);
-/* Likewise for one that was to be made: nothing is there but, perhaps, its folder. */
+/* Likewise for a file that could not be made: nothing exists except, perhaps, its folder. */
 const char *hbg_base_file_unmade_words(const char *path, int error);
-/* Reads a whole regular file of at most `limit` bytes into the arena, with a NUL after them. Never blocks on a pipe.
- * On failure *reason (may be NULL) says why in words, e.g. "it is a directory". */
+/* Reads a whole regular file of at most `limit` bytes into the arena, with a NUL after them. Never blocks on
+ * a pipe. On failure *reason (may be NULL) says why in words, e.g. "it is a directory". */
 HBG_MUST_CHECK hbg_status hbg_base_file_read(hbg_arena *arena, const char *path, size_t limit, char **text,
                                              size_t *size, const char **reason);
-/* Whether both are there and the same file, by whatever names. */
+/* Whether both exist and are the same file, even under different names. */
 bool hbg_base_file_same(const char *one, const char *other);
-/* Whether to go on waiting for a pipe or a terminal that takes nothing. Asked about ten times a second, by the thread that waits. */
+/* Whether to keep waiting for a pipe or a terminal that accepts nothing. Called about ten times a second, by
+ * the waiting thread. */
 typedef struct {
     bool (*goes_on)(void *context); /* NULL: wait for ever */
     void *context;
 } hbg_patience;
 
-/* Writes a file so that it is only ever complete: a temporary beside it, then a rename. What is no regular
- * file, like a pipe or the standard output under /dev, is written into, as long as patience (may be NULL) lasts. */
+/* Writes a file so that it is always complete: a temporary file next to it, then a rename. A file that is not
+ * regular, like a pipe or the standard output under /dev, is written into, as long as patience (may be NULL)
+ * lasts. */
 HBG_MUST_CHECK hbg_status hbg_base_file_write(const char *path, const char *data, size_t size,
                                               const hbg_patience *patience, const char **reason);
 
-/* Likewise for a file that only hbg reads: what has this name is replaced, also a link, which is not followed. */
+/* Likewise for a file that only hbg reads: a file of this name is replaced, also a link, which is not
+ * followed. */
 HBG_MUST_CHECK hbg_status hbg_base_file_replace(const char *path, const char *data, size_t size,
                                                 const char **reason);
 
-/* Opens what is no regular file, to write into it; a named pipe needs a reader first. -1 with errno on failure, EINTR where
- * patience (may be NULL) was at its end. */
+/* Opens a file that is not regular, to write into it; a named pipe needs a reader first. -1 with errno on
+ * failure, EINTR if patience (may be NULL) has ended. */
 int hbg_base_stream_open(const char *path, const hbg_patience *patience);
 /* Writes all of it: 0, or the error, EINTR as above. */
 HBG_MUST_CHECK int hbg_base_stream_write(int file, const char *data, size_t size,
                                          const hbg_patience *patience);
 
-/* ---- libraries that are loaded when they are needed --------------------------------------------------- */
+/* ---- libraries loaded on demand ----------------------------------------------------------------------- */
 
-/* Their headers say what the names are. The struct of pointers to them and their array come from one list, LIST(X):
- * struct { LIST(HBG_LIBRARY_POINTER) }, {LIST(HBG_LIBRARY_NAME)}. */
+/* Headers of the library declare the names. The struct of pointers to them and their array come from one
+ * list, LIST(X): struct { LIST(HBG_LIBRARY_POINTER) }, {LIST(HBG_LIBRARY_NAME)}. */
 typedef struct {
     const char *file;    /* as the loader knows it: "libhdf5_serial.so.103" */
-    const char *package; /* of Debian, which brings it */
+    const char *package; /* of Debian, which contains it */
     const char *const *names;
     int32_t count;
 } hbg_base_library;
@@ -379,7 +388,7 @@ typedef struct {
 #define HBG_LIBRARY_POINTER(name) __typeof__(name) *name;
 #define HBG_LIBRARY_NAME(name)    #name,
 
-/* Fills the struct. False: *reason, in the arena, tells what the loader says, and what to install. */
+/* Fills the struct. False: *reason, in the arena, has the loader's message, and what to install. */
 HBG_MUST_CHECK bool hbg_base_library_load(hbg_arena *arena, const hbg_base_library *library, void *functions,
                                           const char **reason);
 

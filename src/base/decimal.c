@@ -37,7 +37,7 @@ static bool is_digit(char c) {
 /* Digits around an optional point: the span of the significant ones, and where the point stands. */
 typedef struct {
     const char *first, *last; /* first and last digit other than 0, or NULL */
-    const char *point;        /* the point, or where it would stand */
+    const char *point;        /* the point, or its implied place */
     const char *end;
     bool any; /* a digit at all */
 } mantissa;
@@ -61,7 +61,7 @@ static mantissa mantissa_scan(const char *text, const char *end) {
     return scan;
 }
 
-/* "e-6" up to the end of the text; an empty text is exponent 0. Beyond any use it stops growing. */
+/* "e-6" up to the end of the text; an empty text is exponent 0. A huge exponent stops growing. */
 static bool exponent_scan(const char *at, const char *end, int64_t *exponent) {
     *exponent = 0;
     if (at == end) return true;
@@ -180,7 +180,7 @@ bool hbg_base_decimal_add(hbg_arena *arena, hbg_decimal a, hbg_decimal b, hbg_de
     *result = (hbg_decimal){.digits = "0"};
     if (width > HBG_DECIMAL_DIGITS + 1) return false;
 
-    /* b is added to or taken from a, from the lowest place up, with one place more for the carry */
+    /* b is added to or subtracted from a, from the lowest place up, with one more place for the carry */
     char digits[HBG_DECIMAL_DIGITS + 2];
     size_t size = (size_t)width + 1;
     memset(digits, '0', size);

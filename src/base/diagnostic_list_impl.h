@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Every diagnostic hbg can give about a model: identifier, stable code, severity, name (warnings), summary
- * for the manual. A code is never used again for something else. Part of base.h. */
+ * Every diagnostic of hbg about a model: identifier, stable code, severity, name (warnings), summary for the
+ * manual. A code is never used again for something else. Part of base.h. */
 #ifndef HBG_DIAGNOSTIC_LIST_H
 #define HBG_DIAGNOSTIC_LIST_H
 
@@ -10,7 +10,7 @@
     /* files */                                                                                              \
     X(E_FILE, "E0001", HBG_ERROR, "", "a file cannot be read")                                               \
     X(E_IMPORT_CYCLE, "E0002", HBG_ERROR, "", "files import each other in a circle")                         \
-    X(E_TABLE, "E0003", HBG_ERROR, "", "a table file is not as a table has to be")                           \
+    X(E_TABLE, "E0003", HBG_ERROR, "", "a malformed table file")                                             \
     X(E_TOO_LARGE, "E0004", HBG_ERROR, "", "the model grows beyond a limit")                                 \
     /* characters and words */                                                                               \
     X(E_CHARACTER, "E0101", HBG_ERROR, "", "a character the language does not know")                         \
@@ -22,11 +22,11 @@
     X(E_SYNTAX, "E0201", HBG_ERROR, "", "something else was expected here")                                  \
     X(E_NESTING, "E0202", HBG_ERROR, "", "nested too deeply")                                                \
     X(E_RESERVED, "E0203", HBG_ERROR, "", "a word of the language used as a name")                           \
-    X(E_TWICE, "E0204", HBG_ERROR, "", "something that may be said once is said twice")                      \
+    X(E_TWICE, "E0204", HBG_ERROR, "", "something allowed once occurs twice")                                \
     /* names */                                                                                              \
-    X(E_UNKNOWN, "E0301", HBG_ERROR, "", "a name that nothing has")                                          \
+    X(E_UNKNOWN, "E0301", HBG_ERROR, "", "an unknown name")                                                  \
     X(E_DUPLICATE, "E0302", HBG_ERROR, "", "a name declared twice")                                          \
-    X(E_NOT_A, "E0303", HBG_ERROR, "", "a name that means another kind of thing than is needed")             \
+    X(E_NOT_A, "E0303", HBG_ERROR, "", "a name of another kind of thing than is needed")                     \
     X(E_ARGUMENT, "E0304", HBG_ERROR, "",                                                                    \
       "an argument that does not fit its component, element or function")                                    \
     X(E_RECURSION, "E0305", HBG_ERROR, "", "a component or function that contains itself")                   \
@@ -39,13 +39,14 @@
     X(E_DOMAIN, "E0404", HBG_ERROR, "", "different physical domains joined by a bond")                       \
     X(E_NOT_CONSTANT, "E0405", HBG_ERROR, "", "a constant is needed")                                        \
     X(E_VALUE, "E0406", HBG_ERROR, "", "a value out of its range")                                           \
-    X(E_CYCLE, "E0407", HBG_ERROR, "", "parameters, samples or signals defined by nothing but each other")   \
+    X(E_CYCLE, "E0407", HBG_ERROR, "", "parameters, samples or signals defined only by each other")          \
     X(E_EXPRESSION, "E0408", HBG_ERROR, "", "an expression that is not allowed in this place")               \
     /* structure */                                                                                          \
     X(E_PORT, "E0501", HBG_ERROR, "", "a port that does not exist, or has more than one bond")               \
     X(E_UNBONDED, "E0502", HBG_ERROR, "", "an element or port without its bond")                             \
     X(E_DIRECTION, "E0503", HBG_ERROR, "", "half arrows that contradict each other")                         \
-    X(E_BOND, "E0504", HBG_ERROR, "", "a bond that joins a thing to itself or to what takes none")           \
+    X(E_BOND, "E0504", HBG_ERROR, "",                                                                        \
+      "a bond that joins a thing to itself or to something that takes no bond")                              \
     X(E_LAW, "E0505", HBG_ERROR, "", "a law the element cannot have, or lacks")                              \
     X(E_JUNCTION, "E0506", HBG_ERROR, "", "a switching junction declared in a way that has no meaning")      \
     X(E_AUTOMATON, "E0507", HBG_ERROR, "", "an automaton that cannot work")                                  \
@@ -81,7 +82,7 @@
     X(W_BARE, "W0718", HBG_WARNING, "bare-number", "a number without a unit where one is known")             \
     X(W_OUTSIDE, "W0719", HBG_WARNING, "outside-interval",                                                   \
       "a value outside of the interval that a parameter is declared with")                                   \
-    /* what is as it should be, and worth knowing */                                                         \
+    /* notes: correct, but worth knowing */                                                                  \
     X(N_START, "N0801", HBG_NOTE, "", "a start mode that the first search leaves: sources are in conflict")
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is wrong with a model, collected. The first HBG_DIAGNOSTICS_KEPT errors and as many warnings are kept
- * with their texts; those beyond cost a counter each, so a file of a million errors stays cheap. */
+ * Collected diagnostics of a model. The first HBG_DIAGNOSTICS_KEPT errors and as many warnings are kept with
+ * their texts; later ones are only counted, so a file with a million errors stays cheap. */
 #include "base/base.h"
 
 #include <stdio.h>
@@ -36,8 +36,8 @@ bool hbg_base_report_wanted(const hbg_diagnostics *diagnostics, hbg_severity sev
     return diagnostics->items.count - diagnostics->kept_warnings < HBG_DIAGNOSTICS_KEPT;
 }
 
-/* Whether the last report was the same, word for word. `size` is that of the whole text; of one that has no
- * room in `start` only the beginning is compared. */
+/* Whether the last report was the same, word for word. `size` is that of the whole text; if it does not fit
+ * into `start`, only the beginning is compared. */
 static bool repeats(const hbg_diagnostics *diagnostics, const hbg_diagnostic *report, const char *start,
                     int size) {
     if (diagnostics->items.count == 0 || size < 0) return false;
@@ -136,7 +136,7 @@ static uint32_t rank(const hbg_diagnostic *diagnostic) {
 }
 
 void hbg_base_diagnostics_sort(hbg_diagnostics *diagnostics) {
-    /* by insertion: it is stable, and the few thousand there can be are nearly in order already */
+    /* by insertion: it is stable, and the few thousand items are nearly sorted already */
     hbg_diagnostic *items = diagnostics->items.items;
     for (int32_t i = 1; i < diagnostics->items.count; i++) {
         hbg_diagnostic moved = items[i];

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Files, whole: read at once up to a limit, written so that no reader ever meets half of one. */
+ * Files, whole: read at once up to a limit, written so that no reader ever sees half of one. */
 #include "base/base.h"
 
 #include <errno.h>
@@ -47,20 +47,20 @@ const char *hbg_base_file_unmade_words(const char *path, int error) {
     memcpy(folder, size > 0 ? path : ".", size > 0 ? size : 1);
     folder[size > 0 ? size : 1] = '\0';
     if (stat(folder, &about) != 0 && errno == ENOENT) return "its folder does not exist";
-    return "the system lets no file be made in its folder"; // as below /proc
+    return "the system lets no file be made in its folder"; // for example below /proc
 }
 
 static void set_reason(const char **reason, const char *text) {
     if (reason != NULL) *reason = text;
 }
 
-/* NULL if it is a regular file, otherwise what is against it. */
+/* NULL if it is a regular file, otherwise the reason why not. */
 static const char *not_regular(const struct stat *about) {
     if (S_ISDIR(about->st_mode)) return hbg_base_file_words(EISDIR);
     return S_ISREG(about->st_mode) ? NULL : "it is not a regular file";
 }
 
-/* Reads until the end or until `room` is full. NULL, or what went wrong. */
+/* Reads until the end or until `room` is full. NULL, or the error. */
 static const char *read_into(const char *path, char *data, size_t room, size_t *size) {
     *size = 0;
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -87,7 +87,7 @@ hbg_status hbg_base_file_read(hbg_arena *arena, const char *path, size_t limit, 
     size_t expected = wrong == NULL ? (size_t)about.st_size : 0;
 
     /* Allocation may jump away, so no file is open meanwhile: room first, then open, read, close. One byte
-     * more than the file has shows its end; a file that turns out longer is read again with more room. */
+     * more than the file has shows its end; a file that proves to be longer is read again with more room. */
     while (wrong == NULL && expected <= limit) {
         size_t count;
         char *data = hbg_base_arena_alloc_array(arena, expected < SIZE_MAX / 4 ? expected + 2 : SIZE_MAX, 1);
@@ -106,7 +106,7 @@ hbg_status hbg_base_file_read(hbg_arena *arena, const char *path, size_t limit, 
     return HBG_CANNOT_READ;
 }
 
-/* Closes the file in every case. NULL, or what went wrong. */
+/* Always closes the file. NULL, or the error. */
 static const char *write_and_close(int file, const char *data, size_t size, const hbg_patience *patience) {
     int error = hbg_base_stream_write(file, data, size, patience);
     const char *wrong = error != 0 ? hbg_base_file_words(error) : NULL;
@@ -114,7 +114,7 @@ static const char *write_and_close(int file, const char *data, size_t size, cons
     return wrong;
 }
 
-/* A new file in the folder of `path`. The umask of the process applies, as to any file a program makes. */
+/* A new file in the folder of `path`. The umask of the process applies, as for any new file. */
 static int temporary_open(const char *path, char temporary[PATH_MAX]) {
     const char *slash = strrchr(path, '/');
     int folder = slash == NULL ? 0 : (int)(slash - path + 1);
@@ -151,7 +151,7 @@ hbg_status hbg_base_file_replace(const char *path, const char *data, size_t size
     return wrong == NULL ? HBG_OK : HBG_CANNOT_WRITE;
 }
 
-/* For what cannot be replaced: a terminal, a pipe, the standard output whatever it is tied to. */
+/* For files that cannot be replaced: a terminal, a pipe, the standard output of any kind. */
 static const char *write_straight(const char *path, const char *data, size_t size,
                                   const hbg_patience *patience) {
     int file = hbg_base_stream_open(path, patience);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Libraries that few runs need, and that take longer to load, with all they bring along, than a small run takes. The loader knows
- * what it has loaded and may be asked by any thread, so that nothing is remembered here. They stay until the process ends: some leave
- * behind what is called at its end. */
+ * Libraries that few runs need, and that take longer to load, with their dependencies, than a small run
+ * takes. The loader knows what it has loaded and any thread may call it, so nothing is stored here. They stay
+ * until the process ends, since some register functions to be called at its end. */
 #include <dlfcn.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@ static bool refuse(hbg_arena *arena, const hbg_base_library *library, const char
     return false;
 }
 
-/* As the library itself finds it: a program that is linked to the library, too, may have objects of it as copies of its own. */
+/* Finds a name as the library itself does: a program that is also linked to the library may have copies of
+ * its objects. */
 static void *find(void *program, void *handle, const char *name) {
     void *address = dlsym(program, name);
     return address != NULL ? address : dlsym(handle, name);

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The one door to the heap: counts what is held, obeys the limit, fails where a test asks it to. */
+ * The only access to the heap: counts allocated bytes, obeys the limit, fails when a test requests it. */
 #include "base/base.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether so much more may be had. */
+/* Whether `size` more bytes are allowed. */
 static bool may_take(hbg_memory *memory, size_t size) {
     memory->calls++;
     if (memory->calls == memory->fail_at) return false;
@@ -21,7 +21,7 @@ static void count(hbg_memory *memory, size_t size) {
     if (memory->used > memory->peak) memory->peak = memory->used;
 }
 
-/* ---- what is lent -------------------------------------------------------------------------------------- */
+/* ---- lent memory --------------------------------------------------------------------------------------- */
 
 void hbg_base_memory_lend(hbg_memory *memory, void *place, size_t size) {
     HBG_ASSERT(memory->used == 0 && memory->lent == NULL);
@@ -53,7 +53,7 @@ static void *take_lent(hbg_memory *memory, size_t size) {
     return block;
 }
 
-/* The newest block grows where it is, another one moves. */
+/* The newest block grows in place, another one moves. */
 static void *extend_lent(hbg_memory *memory, char *block, size_t size, size_t new_size) {
     bool is_newest = block + padded(size) == memory->lent_next;
     if (is_newest && padded(new_size) <= (size_t)(memory->lent_end - block)) {

@@ -29,7 +29,7 @@ static uint64_t power(uint64_t base, uint64_t exponent) {
 }
 
 uint64_t hbg_base_modular_invert(uint64_t a) {
-    if (a == 1 || a == prime - 1) return a; // most are
+    if (a == 1 || a == prime - 1) return a; // the usual values
     return power(a, prime - 2);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Interned names: a table of texts in the order they came, and an open-addressed index over it that is at
- * most three quarters full. Names are compared by size and bytes, so a text with NUL bytes is a name of its own. */
+ * Interned names: a table of texts in the order of insertion, and an open-addressed index over it that is at
+ * most three quarters full. Names are compared by size and bytes, so a text with NUL bytes is a distinct
+ * name. */
 #include "base/base.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static uint32_t hash_text(const char *text, size_t size) {
     return (uint32_t)(hbg_base_text_sum(0x8f1bbcdcbfa53e0bU, text, size) >> 32);
 }
 
-/* The slot that holds the name, or the free one where it belongs. */
+/* The slot that holds the name, or the free one for it. */
 static int32_t slot_of(const hbg_names *names, const char *text, size_t size, uint32_t hash) {
     uint32_t mask = (uint32_t)names->slot_count - 1;
     for (uint32_t slot = hash & mask;; slot = (slot + 1) & mask) {
@@ -79,7 +80,7 @@ hbg_name hbg_base_names_add(hbg_names *names, const char *text, size_t size) {
     }
     if (size > UINT32_MAX) hbg_base_memory_exhausted(names->arena->memory);
     const char *copy = hbg_base_arena_copy(names->arena, text, size);
-    /* an addition cut short by exhaustion may have left entries without a text */
+    /* an addition interrupted by exhaustion may have left entries without a text */
     names->hashes.count = names->sizes.count = names->texts.count;
     HBG_PUSH(names->arena, names->hashes, hash);
     HBG_PUSH(names->arena, names->sizes, (uint32_t)size);

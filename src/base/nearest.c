@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * "Did you mean": the candidate with the fewest slips of the pen. A slip is a character left out, put in,
+ * "Did you mean": the candidate with the fewest typing errors. A slip is a character left out, put in,
  * replaced, or swapped with its neighbour, no character taking part in two slips of different kind (optimal
  * string alignment). A difference in upper and lower case alone is one slip, however many letters it has. */
 #include "base/base.h"
@@ -23,7 +23,7 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* The number of slips between a and b, or any number above `bound` if there are more than that. */
+/* The number of slips between a and b, or any number above `bound` if there are more than `bound`. */
 static int slips(const char *a, int a_size, const char *b, int b_size, int bound) {
     int rows[3][LONGEST + 1];
     int *before = rows[0], *above = rows[1], *row = rows[2];
@@ -50,7 +50,7 @@ static int slips(const char *a, int a_size, const char *b, int b_size, int bound
 
 void hbg_base_nearest_init(hbg_nearest *nearest, const char *text) {
     size_t size = strlen(text);
-    /* one more than is near enough: an offer has to be better than this */
+    /* one more than is close enough: an offer has to be better than this */
     *nearest = (hbg_nearest){.text = text, .distance = size < 6 ? 2 : least((int)(size / 3), LONGEST) + 1};
 }
 
@@ -67,7 +67,7 @@ void hbg_base_nearest_offer(hbg_nearest *nearest, const char *candidate) {
         int apart = (int)size - (int)text_size;
         if (apart > bound || -apart > bound) return;
         distance = slips(nearest->text, (int)text_size, candidate, (int)size, bound);
-        /* with every character replaced it is another word, not a slip: r is not meant by c */
+        /* with every character replaced it is another word, not a slip: c does not stand for r */
         if (distance >= longer) return;
     }
     if (distance > bound) return;

@@ -47,7 +47,7 @@ static void zeros_drop(char *digits, int32_t *exponent) {
     digits[size] = '\0';
 }
 
-/* The next number of as many digits; false where a carry would lengthen it. */
+/* The next number with the same count of digits; false if a carry would lengthen it. */
 static bool step_up(char *digits) {
     size_t place = strlen(digits);
     while (place > 0 && digits[place - 1] == '9') digits[--place] = '0';
@@ -56,20 +56,21 @@ static bool step_up(char *digits) {
     return true;
 }
 
-/* For the few values where the fast way gives up: by trying. */
+/* By trial, for the few values for which the fast method gives up. */
 static void find_digits(double value, char digits[18], int32_t *exponent) {
     /* every text of 15 digits survives a double, so fewer are found by dropping zeros; below the normal
      * range doubles are coarser */
     for (int count = value < DBL_MIN ? 1 : 15; count <= 17; count++) {
         rounded_digits(value, count, digits, exponent);
         if (hbg_base_digits_to_double(digits, *exponent) == value) break;
-        /* above a power of two doubles lie twice as far apart as below: the upper neighbour may do */
+        /* above a power of two doubles are twice as far apart as below: the upper neighbour may be the one */
         if (step_up(digits) && hbg_base_digits_to_double(digits, *exponent) == value) break;
     }
     zeros_drop(digits, exponent);
 }
 
-/* All eight, zeros in front too, the first in the lowest byte: halves first, then quarters, then digits, each beside the others. */
+/* All eight, with leading zeros, the first in the lowest byte: halves first, then quarters, then digits,
+ * computed in parallel. */
 static inline uint64_t eight_digits(uint32_t integer) {
     uint64_t fours = integer / 10000 | (uint64_t)(integer % 10000) << 32;
     uint64_t hundreds = fours * 10486 >> 20 & 0x0000007f0000007fU;
@@ -90,7 +91,7 @@ static inline void eight_print(char *digits, uint32_t integer) {
     word_print(digits, eight_digits(integer));
 }
 
-/* Returns how many digits there are, 17 at most. Most numbers that are computed have 16 or 17. */
+/* Returns the number of digits, at most 17. Most computed numbers have 16 or 17. */
 static int integer_print(char digits[18], uint64_t integer) {
     char *at = digits;
     uint32_t high = (uint32_t)(integer < 100000000 ? integer : integer / 100000000);
@@ -171,7 +172,7 @@ static int copy_word(char text[HBG_DOUBLE_TEXT], const char *word) {
     return (int)size;
 }
 
-/* ---- most numbers --------------------------------------------------------------------------------------- */
+/* ---- the common case ----------------------------------------------------------------------------------- */
 
 static const uint64_t powers_of_ten[] = {1,
                                          10,
@@ -193,11 +194,11 @@ static const uint64_t powers_of_ten[] = {1,
                                          100000000000000000};
 
 static inline int digit_count(uint64_t integer) {
-    int about = ((64 - __builtin_clzll(integer)) * 1233) >> 12; // log10 2, rounded down: right or one less
+    int about = ((64 - __builtin_clzll(integer)) * 1233) >> 12; // log10 2, rounded down: exact or one less
     return about + (integer >= powers_of_ten[about]);
 }
 
-/* Seventeen digits, zeros at the end: two words and one more. */
+/* Seventeen digits, padded with zeros: two words and one more. */
 typedef struct {
     uint64_t first, second;
     uint32_t last;
@@ -209,7 +210,7 @@ static inline digit_words words_of(uint64_t integer) {
     digit_words of = {.first = eight_digits((uint32_t)(integer / 1000000000)),
                       .second = eight_digits((uint32_t)(rest / 10)),
                       .last = (uint32_t)(rest % 10)};
-    /* the last character that is no zero, counted in whole bytes */
+    /* the last character other than zero, counted in whole bytes */
     bool short_one = of.second == ZEROS;
     uint64_t tail = (short_one ? of.first : of.second) ^ ZEROS;
     int of_two = (short_one ? 8 : 16) - (int)((unsigned)__builtin_clzll(tail) / 8);
@@ -217,14 +218,14 @@ static inline digit_words words_of(uint64_t integer) {
     return of;
 }
 
-/* A point before character `place` of a word. The last one does not fit any more. */
+/* A point before character `place` of a word. The last one is pushed out. */
 static inline uint64_t with_point(uint64_t word, int place) {
     uint64_t below = ((uint64_t)1 << 8 * place) - 1;
     return (word & below) | (uint64_t)'.' << 8 * place | (word & ~below) << 8;
 }
 
-/* ±integer · 10^exponent without an exponent, from words, so that nothing that was just written is read again. 0: it is to be written
- * otherwise. Writes up to 32 characters. */
+/* ±integer · 10^exponent without an exponent, from words, so nothing that was just written is read again. 0:
+ * it has to be written differently. Writes up to 32 characters. */
 static inline int plain_print(char text[HBG_DOUBLE_TEXT], bool negative, uint64_t integer, int32_t exponent) {
     int count = digit_count(integer), scale = count + exponent - 1;
     if (scale < -4 || scale > 14) return 0;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Digits and how they are laid out, shared by doubles and exact decimals. */
+ * Digits and their layout, shared by doubles and exact decimals. */
 #ifndef HBG_NUMBER_TEXT_IMPL_H
 #define HBG_NUMBER_TEXT_IMPL_H
 
@@ -15,19 +15,19 @@
 double hbg_base_digits_to_double(const char *digits, int32_t exponent);
 
 /* Shortest digits, without needless zeros, that read back to the value, which is positive and finite; among
- * those the nearest. Returns how many there are; a NUL follows them. */
+ * those the nearest. Returns their number; a NUL follows them. */
 int hbg_base_digits_of_double(double value, char digits[18], int32_t *exponent);
 
-/* Room that hbg_base_digits_layout needs beyond the digits themselves. */
+/* Room that hbg_base_digits_layout needs in addition to the digits. */
 #define HBG_LAYOUT_EXTRA 32
 
-/* Writes ±digits · 10^exponent the way people write numbers: plain where that is short, otherwise with an
- * exponent as in 7.5e-06. Returns the length. */
+/* Writes ±digits · 10^exponent in readable form: plain if that is short, otherwise with an exponent as in
+ * 7.5e-06. Returns the length. */
 size_t hbg_base_digits_layout(char *text, bool negative, const char *digits, int32_t exponent);
 
-/* ---- fast ways, which know when they do not know ---------------------------------------------------- */
+/* ---- fast methods, which detect when they fail ------------------------------------------------------ */
 
-/* Powers of ten that they know. */
+/* Range of powers of ten. */
 #define HBG_POWER_LEAST (-351)
 #define HBG_POWER_MOST  350
 #define HBG_POWER_ERROR 4
@@ -41,20 +41,20 @@ extern const hbg_power_step hbg_base_power_steps[HBG_POWER_STEPS];
 extern const uint64_t hbg_base_power_fives[HBG_POWER_STEP];
 extern const hbg_power_step hbg_base_power_small[HBG_POWER_SMALL]; /* from 10^0 on, exact */
 
-/* They need whole numbers of 128 bits. Machines without them go the slow way to the same digits. */
+/* They need whole numbers of 128 bits. Machines without them use the slow method with the same digits. */
 #if defined(__SIZEOF_INT128__)
 #define HBG_HAS_WIDE 1
 __extension__ typedef unsigned __int128 hbg_wide;
 
-/* value · 2^exponent, value at least 2^127, is 10^power or less than it by no more than HBG_POWER_ERROR units
- * of value; nothing less where it is exact. */
+/* value · 2^exponent, value at least 2^127, is 10^power or less than it by at most HBG_POWER_ERROR units of
+ * value; equal to it if `exact`. */
 typedef struct {
     hbg_wide value;
     int32_t exponent;
     bool exact;
 } hbg_power;
 
-/* From HBG_POWER_LEAST to HBG_POWER_MOST. Rows of numbers are written by it: it stands here to be part of who calls it. */
+/* From HBG_POWER_LEAST to HBG_POWER_MOST. Rows of numbers are written with it: it is here to be inlined. */
 static inline hbg_power hbg_base_power_of_ten(int32_t power) {
     /* the greatest e with 2^e ≤ 10^power, for |power| ≤ 400 */
     int32_t exponent = ((power * 1741647) >> 19) - 127;
@@ -77,9 +77,9 @@ static inline hbg_power hbg_base_power_of_ten(int32_t power) {
 #endif
 
 /* digits · 10^exponent is the shortest that reads back to the value, which is positive and finite; among
- * those the nearest. The digits do not end in 0. False, very rarely: the precision did not suffice. */
+ * those the nearest. The digits do not end in 0. False, very rarely: the precision does not suffice. */
 bool hbg_base_digits_shortest(double value, uint64_t *digits, int32_t *exponent);
-/* The same digits, 17 at most, with zeros at their end as they come. */
+/* The same digits, 17 at most, possibly with zeros at their end. */
 typedef struct {
     uint64_t digits;
     int32_t exponent;
@@ -87,7 +87,7 @@ typedef struct {
 } hbg_near;
 hbg_near hbg_base_digits_near(double value);
 
-/* Digits that fit 64 bits whatever they are. */
+/* This many digits always fit 64 bits. */
 #define HBG_SHORT_DIGITS 19
 
 /* The double nearest to digits · 10^exponent. False: not known, which is rare for common numbers. */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The double nearest to an integer times a power of ten. Where both are doubles one operation of the machine
- * rounds right (Clinger); otherwise the product is taken to 128 bits, whose error rarely matters (Eisel and
+ * The double nearest to an integer times a power of ten. If both are doubles, one machine operation rounds
+ * correctly (Clinger); otherwise the product is taken to 128 bits, whose error rarely matters (Eisel and
  * Lemire); where it could, this gives up. */
 #include <string.h>
 

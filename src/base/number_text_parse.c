@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include "base/number_text_impl.h"
 
-#define EXPONENT_MOST ((int64_t)1 << 40) /* beyond any use, and far from overflow */
+#define EXPONENT_MOST ((int64_t)1 << 40) /* larger than needed, and far from overflow */
 
 typedef struct {
     uint64_t integer; /* of the significant digits, while they fit */
@@ -30,7 +30,7 @@ static void add_digit(mantissa *m, char digit) {
         m->integer = m->integer * 10 + (uint64_t)(digit - '0');
         return;
     }
-    /* the middle between two doubles has fewer digits: of the others it matters only whether all are 0 */
+    /* the middle between two doubles has fewer digits: for the others it matters only whether all are 0 */
     m->exponent++;
     if (digit != '0') m->digits[m->count - 1] |= 1;
 }
@@ -61,7 +61,7 @@ static bool scan_exponent(const char *at, const char *end, int64_t *exponent) {
     return true;
 }
 
-/* Whether the text is the word, whatever the case of its letters. */
+/* Whether the text is the word, in upper or lower case. */
 static bool is_word(const char *text, size_t size, const char *word) {
     if (size != strlen(word)) return false;
     for (size_t i = 0; i < size; i++)
@@ -74,7 +74,7 @@ static double nearest(mantissa *m) {
     if (m->count <= HBG_SHORT_DIGITS && hbg_base_digits_nearest(m->integer, m->exponent, &value))
         return value;
     m->digits[m->count] = '\0';
-    /* between these nothing is decided by the exponent alone, and they fit the type */
+    /* within these limits the exponent alone decides nothing, and it fits the type */
     int64_t limit = 10 * HBG_DECIMAL_DIGITS;
     int64_t exponent = m->exponent < -limit ? -limit : m->exponent > limit ? limit : m->exponent;
     return hbg_base_digits_to_double(m->digits, (int32_t)exponent);

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Powers of ten to 126 bits and more. Every 27th is a constant, cut off below; the power of five that is
- * missing has 61 bits at most and is exact. So a power costs two multiplications and the tables stay
- * small. Those that most numbers need are there as they are. */
+ * Powers of ten to 126 bits and more. Every 27th is a constant, truncated; the missing power of five has at
+ * most 61 bits and is exact. So a power costs two multiplications and the tables stay small. Powers that most
+ * numbers need are in a table. */
 #include "base/number_text_impl.h"
 
 const hbg_power_step hbg_base_power_steps[HBG_POWER_STEPS] = {
@@ -35,7 +35,7 @@ const hbg_power_step hbg_base_power_steps[HBG_POWER_STEPS] = {
     {0x9e19db92b4e31ba9, 0x6c07a2c26a8346d1}, /* 10^324 */
 };
 
-/* With the first bit set. */
+/* Scaled so that the first bit is set. */
 const uint64_t hbg_base_power_fives[HBG_POWER_STEP] = {
     0x8000000000000000, /* 5^0 */
     0xa000000000000000, /* 5^1 */

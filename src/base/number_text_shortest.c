@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The shortest decimal that reads back to a double, with one power of ten and integers. The scale is
- * chosen as in Giulietti's Schubfach: 10^k is the greatest power of ten not wider than what rounds to the
- * value, so that a multiple of it lies there, and at most one multiple of 10^(k+1), which is then the
- * shortest. Instead of tables long enough for every case, the powers have an error and a comparison too
- * close for it gives up. */
+ * The shortest decimal that reads back to a double, with one power of ten and integers. The scale is chosen
+ * as in Giulietti's Schubfach: 10^k is the greatest power of ten not wider than the interval that rounds to
+ * the value, so this interval contains a multiple of it, and at most one multiple of 10^(k+1), which is then
+ * the shortest. Instead of using tables precise enough for every case, the powers have an error, and a
+ * comparison too close for it gives up. */
 #include <string.h>
 
 #include "base/number_text_impl.h"
@@ -18,8 +18,8 @@
 /* Numbers in units of 10^k, with 64 bits after the point. */
 typedef struct {
     hbg_wide value;
-    hbg_wide below, above; /* how far what rounds to the value reaches */
-    hbg_wide slack;        /* how wrong a distance may be */
+    hbg_wide below, above; /* how far the interval that rounds to the value reaches */
+    hbg_wide slack;        /* error of a distance, at most */
     bool closed;           /* the ends round to the value too */
 } interval;
 
@@ -32,7 +32,7 @@ static verdict judge(const interval *i, hbg_wide distance, hbg_wide reach) {
     return distance < reach ? INSIDE : OUTSIDE;
 }
 
-/* The value is c · 2^q. At a power of two the doubles below lie half as far apart. */
+/* The value is c · 2^q. At a power of two the doubles below are half as far apart. */
 static interval scale(uint64_t c, int32_t q, bool at_power, int32_t k) {
     hbg_power power = hbg_base_power_of_ten(-k);
     int shift = -(power.exponent + q) - 64; /* 60 to 63: 2^q/10^k is from 1 to 16 */
@@ -47,7 +47,7 @@ static interval scale(uint64_t c, int32_t q, bool at_power, int32_t k) {
                       .closed = c % 2 == 0};
 }
 
-/* The multiple of ten inside, if there is one. */
+/* The multiple of ten inside the interval, if there is one. */
 static verdict find_ten(const interval *i, uint64_t *digits) {
     uint64_t down = (uint64_t)(i->value >> 64) / 10 * 10, up = down + 10;
     *digits = down;
@@ -57,7 +57,7 @@ static verdict find_ten(const interval *i, uint64_t *digits) {
     return judge(i, ((hbg_wide)up << 64) - i->value, i->above);
 }
 
-/* The nearest integer inside; of two as near, the even one. */
+/* The nearest integer inside; of two equally near, the even one. */
 static verdict find_one(const interval *i, uint64_t *digits) {
     uint64_t down = (uint64_t)(i->value >> 64);
     hbg_wide over = (uint64_t)i->value, under = ((hbg_wide)1 << 64) - over;
@@ -70,8 +70,8 @@ static verdict find_one(const interval *i, uint64_t *digits) {
     return inside == UNSURE ? UNSURE : INSIDE;
 }
 
-/* Most values, those at no power of two with no comparison that is close: distances with 60 bits after the point, cut off, so
- * that two of them may be wrong by CUT together. False: look more closely. */
+/* Most values: not at a power of two and without a close comparison. Distances have 60 bits after the point,
+ * truncated, so two of them may be wrong by CUT together. False: a closer look is needed. */
 #define CUT 4
 static inline hbg_near find_plainly(uint64_t c, int32_t q, int32_t k) {
     hbg_power power = hbg_base_power_of_ten(-k);
@@ -84,7 +84,7 @@ static inline hbg_near find_plainly(uint64_t c, int32_t q, int32_t k) {
     uint64_t over = (rest << 60) + part, under = 10 * one - over;
     if (over < reach - CUT || under < reach - CUT)
         return (hbg_near){whole - rest + (over < reach ? 0 : 10), k, true};
-    uint64_t up = part >> 59; // which of the two is nearer is as good as random: no branch
+    uint64_t up = part >> 59; // which of the two is closer is practically random: no branch
     uint64_t nearest = (part ^ -up) + up + (up << 60);
     bool close = (over <= reach + CUT) | (under <= reach + CUT) | (nearest + CUT >= one / 2) |
                  (nearest + CUT >= reach);
@@ -133,7 +133,7 @@ static hbg_near find(double value) {
 #endif
 
 hbg_near hbg_base_digits_near(double value) {
-    /* integers up to here are at least 1 apart, so that nothing shorter is near one */
+    /* no other integer up to here, so nothing shorter, rounds to the value */
     if (value < (double)((uint64_t)1 << (MANTISSA_BITS + 1)) && (double)(int64_t)value == value)
         return (hbg_near){(uint64_t)value, 0, true};
     return find(value);

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Multiples of a step, as one would write them. 0.1 is no binary number: three times the double next to it is
- * 0.30000000000000004. But the step was written as a decimal m/10^n, and where m·k and 10^n are whole numbers a double
- * holds exactly, one division rounds their quotient to the double next to the decimal product. */
+ * Multiples of a step without rounding errors. 0.1 is not a binary number: three times the double next to it
+ * is 0.30000000000000004. But the step was written as a decimal m/10^n, and if m·k and 10^n are whole numbers
+ * that a double holds exactly, one division rounds their quotient to the double nearest to the decimal
+ * product. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -15,7 +16,7 @@
 #define WHOLE      0x1p53 /* whole numbers up to here are exact */
 #define MOST_TENTH 22     /* likewise powers of ten */
 
-/* The digits of a text like 7.5e-06 as a whole number; *exponent is the power of ten they stand for. */
+/* The digits of a text like 7.5e-06 as a whole number; *exponent is their power of ten. */
 static double read_digits(const char *text, int *exponent) {
     double digits = 0;
     *exponent = 0;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers in order, and what stands at a share of them. */
+ * Sorted numbers, and their quantiles. */
 #include "base/base.h"
 
 #include <stdlib.h>

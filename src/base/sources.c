@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sources laid end to end in one space of positions, and the way back from a position to file, line and
- * column. Position 0 is nowhere; after each source one position stays free, so that the end of a file is a
- * place of its own. Columns count characters; a byte that is not UTF-8 counts as one. */
+ * Sources laid end to end in one space of positions, and the map from a position to file, line and column.
+ * Position 0 is nowhere; after each source one position stays free, so the end of a file is a distinct place.
+ * Columns count characters; a byte that is not UTF-8 counts as one. */
 #include "base/base.h"
 
 #include <string.h>
@@ -42,9 +42,9 @@ static int32_t source_at(const hbg_sources *sources, uint32_t position) {
 }
 
 static void lines_build(hbg_sources *sources, hbg_source *target) {
-    /* in a copy: exhaustion on the way must not leave half a table */
+    /* in a copy: exhaustion must not leave half a table */
     hbg_source built = *target, *source = &built;
-    /* a byte order mark is no part of the first line */
+    /* a byte order mark is not part of the first line */
     bool marked = source->size >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0;
     HBG_PUSH(sources->arena, source->lines, marked ? 3U : 0U);
     const char *end = source->text + source->size;

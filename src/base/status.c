@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Texts and exit codes of what hbg/status.h lists. */
+ * Texts and exit codes of the list in hbg/status.h. */
 #include "hbg/status.h"
 
 const char *hbg_status_text(hbg_status status) {

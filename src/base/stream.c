@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Writing into pipes and terminals, whose other end decides when it goes on. A system call that blocks cannot ask whether
- * anything still waits for it, and a signal that arrives just before the call would be missed. So the wait is a poll that
- * returns ten times a second, and no more is written at once than a pipe that is ready takes without blocking. */
+ * Writing into pipes and terminals, whose other end sets the pace. A blocking system call cannot check
+ * whether its caller still waits, and would miss a signal that arrives just before the call. So the wait is a
+ * poll that returns ten times a second, and no more is written at once than a ready pipe accepts without
+ * blocking. */
 #include "base/base.h"
 
 #include <errno.h>
@@ -45,7 +46,7 @@ int hbg_base_stream_open(const char *path, const hbg_patience *patience) {
     }
 }
 
-/* Waits until the stream takes more; 0, or the error. */
+/* Waits until the stream accepts more; 0, or the error. */
 static int wait_for(int file, const hbg_patience *patience) {
     struct pollfd stream = {.fd = file, .events = POLLOUT};
     for (;;) {
@@ -58,7 +59,7 @@ static int wait_for(int file, const hbg_patience *patience) {
 
 int hbg_base_stream_write(int file, const char *data, size_t size, const hbg_patience *patience) {
     size_t most = asks(patience) ? PIPE_BUF : SIZE_MAX;
-    bool full = asks(patience); // or not known to have room
+    bool full = asks(patience); // also if unknown
     while (size > 0) {
         int error = full ? wait_for(file, patience) : 0;
         if (error != 0) return error;

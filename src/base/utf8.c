@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * UTF-8: where a character ends, and what is not one. */
+ * UTF-8: the length of a character, and invalid bytes. */
 #include "base/base.h"
 
 #include <string.h>
@@ -25,7 +25,8 @@ bool hbg_base_utf8_is_control(const char *text) {
 }
 
 bool hbg_base_utf8_steers(const char *text, size_t length) {
-    /* marks of direction: ALM, LRM and RLM, embeddings and overrides, isolates; then the separators of lines and paragraphs */
+    /* marks of direction: ALM, LRM and RLM, embeddings and overrides, isolates; then the separators of lines
+     * and paragraphs */
     static const char *const marks[] = {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C", "\u202D",
                                         "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\u2028", "\u2029"};
     if (hbg_base_utf8_is_control(text)) return true;

@@ -4,9 +4,9 @@
  * Growth of HBG_VEC: doubling at first, counted in int32 because objects are int32 ids. */
 #include "base/arena_impl.h"
 
-#define LARGE 65536 /* bytes: beyond it a vector grows by half, so that less of it lies idle */
+#define LARGE 65536 /* bytes: above this a vector grows by half, so less of it is unused */
 
-/* Most vectors stay short: about 32 bytes for a start. */
+/* Most vectors stay short: they start with about 32 bytes. */
 static int32_t first_capacity(size_t size) {
     return size <= 8 ? 4 : size <= 16 ? 2 : 1;
 }
