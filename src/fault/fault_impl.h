@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files of src/fault share: the places of a value that can be faulty. */
+ * Shared by the files of src/fault: the places of a value that can be faulty. */
 #ifndef HBG_FAULT_IMPL_H
 #define HBG_FAULT_IMPL_H
 
 #include "fault/fault.h"
 
-/* The further parameters of a value: identifier, what is behind the star of its name, value while nothing is wrong. */
+/* The further parameters of a value: identifier, the part after the star in its name, value without a
+ * fault. */
 #define PLACE_LIST(X)                                                                                        \
     X(SCALE, "scale", 1)                                                                                     \
     X(BIAS, "bias", 0)
@@ -23,13 +24,13 @@ typedef enum {
 bool hbg_fault_on_value(const hbg_model *model, const hbg_fault *fault);
 /* Whether it grows with time. */
 bool hbg_fault_creeps(const hbg_fault *fault);
-/* judge.c: what hangs on the places of a plan */
+/* judge.c: what depends on the places of a plan */
 void hbg_fault_judge_new(hbg_arena *arena, hbg_fault_plan *plan);
-/* watch.c: what the run has to look at, with these parameters `moved`, to which others are added that `-p` or a sweep move; tells by
- * element whether it `bends` and is known before the run */
+/* watch.c: the elements that the run has to watch, with these parameters `moved`, to which those moved by
+ * `-p` or a sweep are added; by element, whether it `bends` and is known before the run */
 void hbg_fault_watch_new(hbg_arena *arena, hbg_fault_plan *plan, const hbg_passives *passives, bool *moved,
                          bool *bends);
-/* Whether it needs the place. */
+/* Whether the fault needs the place. */
 bool hbg_fault_needs(const hbg_fault *fault, place place);
 _Static_assert(PLACE_COUNT == HBG_FAULT_PLACES, "the plan has a parameter for each place");
 

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the faults of a schedule make of elements, before the run: each element that hangs on a place is looked at by itself, at every
- * moment at which one of its places is set, and on the way to the next where faults creep. The check of a model has looked at each
- * fault with the values as declared; here are those of one run, of a sweep say, and all its faults together. Values that hang on
- * more than parameters and time are known as far as they do not matter. */
+ * Judges before the run whether the faults of a schedule make elements invalid: each element that depends on
+ * a place is judged by itself, at every moment at which one of its places is set, and in between if faults
+ * are incipient. The check of a model judges each fault with declared values; here they are those of one run,
+ * for example of a sweep, with all its faults together. Values that depend on more than parameters and time
+ * are not known here, unless that makes no difference. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +16,18 @@ enum {
     BETWEEN = 15,
     CLOSELY = 1023,
     HALVINGS = 40
-}; /* places looked at between two moments, and to find the first */
+}; /* places judged between two moments, and bisections for the first */
 
-/* What hangs on the places, found once for a plan: of very many faults a run has few, and pays for these. */
+/* What depends on the places, found once for a plan: a run has few of very many faults, and only these take
+ * time. */
 struct hbg_fault_judge {
     int32_t *slot;    /* by expression: its number below, or HBG_NONE */
-    int32_t *hanging; /* expressions that hang on a place, and time, each behind its parts */
+    int32_t *hanging; /* expressions that depend on a place, and time, each after its parts */
     int32_t hanging_count;
     hbg_passives passives;
-    int32_t *elements; /* C, I, R and restitutions that read such a one */
+    int32_t *elements; /* C, I, R and restitutions that read such an expression */
     int32_t element_count;
-    bool *bends; /* by element: with what creeps, and all that is in it is known before the run */
+    bool *bends; /* by element: it is nonlinear in incipient faults, and known before the run */
 };
 
 typedef struct {
@@ -34,25 +36,26 @@ typedef struct {
     const hbg_sim_override *overrides;
     int32_t *first,
         *next;            /* by parameter and override: those that set the parameter, in order, or HBG_NONE */
-    const double *params; /* that count: with faults, or as the run has them without */
+    const double *params; /* in use: with faults, or those of the run without them */
     double *faulty;
     double *slopes; /* of the faulty ones, by parameter: the run moves them */
-    double *values; /* by hanging expression */
+    double *values; /* by dependent expression */
     double *room;
     double nominal[HBG_PASSIVE_DRAWS]; /* of the element: without faults, at the time in question */
-    /* the element in question */
+    /* the present element */
     int32_t element;
-    int32_t *needed; /* hanging expressions it reads, by number, in order */
+    int32_t *needed; /* dependent expressions it reads, by number, in order */
     int32_t needed_count;
-    int32_t *owner; /* by hanging expression: element for which it is needed, plus 1 */
+    int32_t *owner; /* by dependent expression: element for which it is needed, plus 1 */
     hbg_expr *constants;
     HBG_VEC(int32_t) moments; /* overrides of its places, in order */
     bool is_timed;
 } judge;
 
-/* ---- what hangs on the places ---------------------------------------------------------------------------- */
+/* ---- dependent expressions ----------------------------------------------------------------------------- */
 
-/* Sorted models have every expression behind its parts, and what follows a faulty parameter is written out. */
+/* In sorted models every expression comes after its parts, and parameters that follow a faulty one are
+ * written out. */
 static void list_hanging(const hbg_model *model, const bool *is_place, bool *hangs, bool *timed,
                          struct hbg_fault_judge *of) {
     for (int32_t i = 0; i < model->exprs.count; i++) {
@@ -69,13 +72,13 @@ static void list_hanging(const hbg_model *model, const bool *is_place, bool *han
     }
 }
 
-/* Of a junction where things bounce; HBG_NONE: it is none. */
+/* The restitution of a junction; HBG_NONE: it has none. */
 static hbg_expr restitution_of(const hbg_model *model, int32_t element) {
     const hbg_element *of = &model->elements.items[element];
     return of->ports == 0 && of->restitution >= 0 ? of->restitution : HBG_NONE;
 }
 
-/* ---- what an element needs ------------------------------------------------------------------------------- */
+/* ---- conditions of an element -------------------------------------------------------------------------- */
 
 static void need(judge *j, hbg_expr expr) {
     int32_t slot = expr < 0 ? HBG_NONE : j->of->slot[expr];
@@ -104,7 +107,7 @@ static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
     j->needed_count = j->moments.count = 0;
     j->is_timed = false;
     for (int32_t i = 0; i < count; i++) need(j, j->constants[i]);
-    for (int32_t i = 0; i < j->needed_count; i++) { // what is needed is listed behind while we go
+    for (int32_t i = 0; i < j->needed_count; i++) { // further needed expressions are appended during the loop
         const hbg_expr_node *node = &j->model->exprs.items[j->of->hanging[j->needed[i]]];
         if (node->op == HBG_OP_TIME) j->is_timed = true;
         if (node->op == HBG_OP_PARAM) add_moments(arena, j, node->a);
@@ -118,7 +121,7 @@ static void turn_to(hbg_arena *arena, judge *j, int32_t element) {
         qsort(j->moments.items, (size_t)j->moments.count, sizeof *j->moments.items, by_number);
 }
 
-/* ---- values ---------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static double part(const judge *j, hbg_expr expr) {
     if (expr < 0) return 0;
@@ -156,7 +159,8 @@ static void find_nominal(judge *j, double time) {
         hbg_model_passive_nominal(&j->of->passives, j->element, j->room, value_at, j, j->nominal);
 }
 
-/* Whether it cannot be what the faults make of it at this time; what is impossible without them is not theirs. */
+/* Whether faults make the element invalid at this time; if it is invalid without them, they are not to
+ * blame. */
 static bool is_lost(judge *j, double time, hbg_lost *lost) {
     if (j->is_timed) find_nominal(j, time);
     hbg_expr restitution = restitution_of(j->model, j->element);
@@ -171,9 +175,9 @@ static bool is_lost(judge *j, double time, hbg_lost *lost) {
     return hbg_model_passive_lost(&j->of->passives, j->element, j->room, value_at, j, j->nominal, lost);
 }
 
-/* ---- in time --------------------------------------------------------------------------------------------- */
+/* ---- over time ----------------------------------------------------------------------------------------- */
 
-/* The first time at which it is lost, after one at which it was not. */
+/* The first time at which it is invalid, after one at which it was valid. */
 static void narrow(judge *j, double fine, hbg_fault_finding *found) {
     hbg_lost lost;
     for (int i = 0; i < HALVINGS; i++) {
@@ -185,13 +189,13 @@ static void narrow(judge *j, double fine, hbg_fault_finding *found) {
     }
 }
 
-/* What was evaluated last; NAN: it has more than a value. */
+/* The value evaluated last; NAN: it has several values. */
 static double value_now(const judge *j) {
     const hbg_element *of = &j->model->elements.items[j->element];
     return of->value_count == 1 ? part(j, j->model->entries.items[of->first_value]) : NAN;
 }
 
-/* Where a value that dips between two times is least. */
+/* The minimum of a value between two times. */
 static double find_least(judge *j, double from, double to) {
     const double golden = 0.6180339887498949;
     hbg_lost ignored;
@@ -208,7 +212,8 @@ static double find_least(judge *j, double from, double to) {
     return from / 2 + to / 2;
 }
 
-/* From one moment up to the next. One that bends is looked at closely, and where it dips between two places. */
+/* Judges from one moment up to the next. A nonlinear element is judged at more places, and at a minimum
+ * between two places. */
 static bool look(judge *j, double from, double to, hbg_fault_finding *found) {
     bool bends = j->of->bends[j->element];
     int steps = !j->is_timed || !(to > from) ? 0 : (bends ? CLOSELY : BETWEEN) + 1;
@@ -231,7 +236,7 @@ static bool look(judge *j, double from, double to, hbg_fault_finding *found) {
     return false;
 }
 
-/* One element through all of its moments; leaves the parameters as they were. */
+/* Judges one element at all of its moments; restores the parameters. */
 static bool follow(judge *j, double stop, hbg_fault_finding *found) {
     const int32_t *moments = j->moments.items;
     int32_t count = j->moments.count;
@@ -296,7 +301,7 @@ bool hbg_fault_find_refused(hbg_arena *arena, const hbg_fault_plan *plan, const 
     return any;
 }
 
-/* ---- for a plan ------------------------------------------------------------------------------------------ */
+/* ---- judging a plan ------------------------------------------------------------------------------------ */
 
 static bool bounces_by(const hbg_model *model, int32_t element, const bool *hangs) {
     hbg_expr restitution = restitution_of(model, element);

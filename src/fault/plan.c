@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Places for faults in a model: expressions that read a value that can be faulty are written anew, those of constants (periods,
- * waits, initial values, times) stay as they are. A parameter defined by one that can be faulty follows it, and is replaced by its
- * definition, unless an experiment sets it; a bias, which may stay 0, keeps it a value of its own. New expressions stand behind all
- * others; sorting the model once more puts every expression behind its parts again and leaves out what nothing reads any more. */
+ * Places for faults in a model: expressions that read a value that can be faulty are rewritten, those of
+ * constants (periods, waits, initial values, times) stay unchanged. A parameter defined by one that can be
+ * faulty follows it, and is replaced by its definition, unless an experiment sets it; a bias, which may stay
+ * 0, keeps it a separate value. New expressions come after all others; sorting the model again puts every
+ * expression after its parts and drops those that are no longer read. */
 #include "fault/fault_impl.h"
 
 #include <math.h>
@@ -23,14 +24,14 @@ typedef struct {
     hbg_pair_map numbers; /* (kind, index) -> target */
     bool on_object;       /* some fault is on an element or sensor */
     bool creeps;          /* some fault grows with time */
-    bool sampled;         /* what is sampled gets places, too */
-    int32_t old_count;    /* expressions there were */
-    bool *is_set;         /* by parameter: an experiment does */
+    bool sampled;         /* sampled sensors get places, too */
+    int32_t old_count;    /* number of old expressions */
+    bool *is_set;         /* by parameter: an experiment sets it */
     int32_t *place_of;    /* by parameter: its target, or HBG_NONE */
     bool *moves;          /* by parameter: can be faulty */
     bool *reads;          /* by old expression: likewise */
     hbg_expr *effective;  /* by parameter that moves */
-    hbg_expr *written;    /* by old expression: what stands for it */
+    hbg_expr *written;    /* by old expression: its replacement */
 } rewriter;
 
 /* ---- faults ------------------------------------------------------------------------------------------- */
@@ -50,7 +51,7 @@ bool hbg_fault_needs(const hbg_fault *fault, place place) {
     return stuck || fault->relative == (place == PLACE_SCALE);
 }
 
-/* What the parameter of a place is called, beside its target. */
+/* The name of a place's parameter, from that of its target. */
 static hbg_name place_name(hbg_arena *arena, const hbg_model *model, hbg_object target, place place) {
     static const char *const texts[] = {
 #define X(id, text, nominal) text,
@@ -82,16 +83,16 @@ static void add_target(rewriter *r, const hbg_fault *fault) {
     r->creeps |= hbg_fault_creeps(fault);
 }
 
-#define MOST_OBJECTS 2000 /* of a very large model only what is faulty gets places */
+#define MOST_OBJECTS 2000 /* in a larger model only faulty objects get places */
 
 static void add_jumping(rewriter *r, hbg_object_kind kind, int32_t index) {
     bool *needs = needs_of(r, (hbg_object){kind, index});
     needs[PLACE_SCALE] = needs[PLACE_BIAS] = true;
 }
 
-/* A fault on an element or sensor changes its formula, one on a parameter what a formula reads. So that there is one set of
- * formulas for all faults that jump, and one for all that creep, which are compiled once, every element and sensor gets places where
- * one needs them, and where anything creeps. */
+/* A fault on an element or sensor changes its formula, one on a parameter only the values that a formula
+ * reads. If one element or sensor needs places, or a fault is incipient, all of them get places: then there
+ * is one set of formulas for all abrupt faults, and one for all incipient ones, which are compiled once. */
 static void add_all_objects(rewriter *r) {
     const hbg_model *model = r->model;
     if (!(r->on_object || r->creeps) || model->elements.count + model->signals.count > MOST_OBJECTS) return;
@@ -103,7 +104,7 @@ static void add_all_objects(rewriter *r) {
             add_jumping(r, HBG_OBJECT_SIGNAL, i);
 }
 
-/* Parameters that any fault may act on. */
+/* Adds parameters that any fault may act on. */
 static void add_all_params(rewriter *r) {
     const hbg_model *model = r->model;
     for (int32_t i = 0; i < model->params.count && model->params.count <= MOST_OBJECTS; i++) {
@@ -120,8 +121,8 @@ static void *enlarge(hbg_arena *arena, const void *old, size_t old_size, size_t 
     return larger;
 }
 
-#define NODES          16 /* at most, for one value that can be faulty */
-#define FOLLOWER_NODES 4  /* for one that follows it */
+#define NODES          16 /* at most, for a value that can be faulty */
+#define FOLLOWER_NODES 4  /* for a value that follows it */
 
 static void make_room(rewriter *r) {
     hbg_model *model = r->model;
@@ -170,7 +171,7 @@ static hbg_expr read_param(rewriter *r, int32_t param) {
                model->param_values[param]);
 }
 
-/* The value as it is with its faults. */
+/* The value with its faults. */
 static hbg_expr faulty(rewriter *r, const target_places *t, hbg_expr value) {
     hbg_dimension unit = r->model->expr_dimension[value];
     double known = r->model->expr_values[value];
@@ -241,8 +242,9 @@ static void find_moving(rewriter *r, int32_t params) {
     }
 }
 
-/* A definition in the place of a parameter is not to be seen in the formulas that read it: the sign of `m = -k` would move into them,
- * `m - k` with `m = k` would be nothing, and the fault of k would have code of its own. */
+/* A definition that replaces a parameter must stay opaque in the formulas that read it: otherwise the sign of
+ * `m = -k` would move into them, `m - k` with `m = k` would vanish, and the fault of k would need separate
+ * code. */
 static void add_followers(rewriter *r, int32_t params) {
     for (int32_t i = 0; i < params; i++) {
         hbg_expr value = r->model->params.items[i].value;
@@ -255,7 +257,8 @@ static void add_followers(rewriter *r, int32_t params) {
 
 /* ---- writing anew ------------------------------------------------------------------------------------- */
 
-/* Every old expression that reads what moves gets another one that stands for it. What a parameter is in effect comes later. */
+/* Every old expression that reads a moving parameter gets a replacement. The effective expressions of
+ * parameters come later. */
 static void write_expressions(rewriter *r, int32_t params) {
     hbg_model *model = r->model;
     for (int32_t i = 0; i < params; i++)
@@ -288,7 +291,8 @@ static hbg_name path_name(rewriter *r, int32_t param) {
     return hbg_base_names_add(r->model->names, path.data, path.size);
 }
 
-/* What a parameter is in effect: its definition where it follows another, with its own faults. It is told by its name. */
+/* The effective expression of a parameter: its definition if it follows another, with its own faults.
+ * Messages use its name. */
 static void write_params(rewriter *r, int32_t params) {
     hbg_model *model = r->model;
     for (int32_t i = 0; i < params; i++) {
@@ -338,7 +342,7 @@ static void write_signals(rewriter *r) {
     }
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------------- */
+/* ---- the plan ----------------------------------------------------------------------------------------- */
 
 static const hbg_experiment *experiment_at(const hbg_model *model, int32_t index) {
     return index == HBG_NONE ? NULL : &model->experiments.items[index];
@@ -367,7 +371,7 @@ static hbg_model *rewrite(rewriter *r, const int32_t *experiments, int32_t count
     return hbg_model_sorted(r->arena, r->model);
 }
 
-/* In the model sorted anew they are known by their names only. */
+/* In the newly sorted model they are found by their names. */
 static void find_places(hbg_arena *arena, hbg_fault_plan *plan, int32_t number) {
     const hbg_model *model = plan->model;
     const hbg_fault *fault = &plan->faults[number];

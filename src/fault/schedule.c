@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Faults in time. Of each target the faults begin and end in order; at each of these moments what those in force amount to is
- * worked out and what has changed by it is set: they are the leaves of a tree of sums, so that a moment costs the logarithm of their number. Biases, slopes and percentages of the nominal value add up; of several that hold
- * the target, or change its noise, the last that began wins. */
+ * Faults in time. The faults of each target begin and end in order; at each of these moments the combined
+ * effect of those in force is computed and its changes are set: faults are the leaves of a tree of sums, so a
+ * moment costs the logarithm of their number. Biases, slopes and percentages of the nominal value add up; of
+ * several that hold the target, or change its noise, the last that began wins. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,14 +18,15 @@ typedef struct {
     bool ends;
 } moment;
 
-/* What the faults in force make of a target. */
+/* The combined effect of the faults in force on a target. */
 typedef struct {
     double place[PLACE_COUNT];       /* as for values; of sensors too */
-    double rate[PLACE_COUNT];        /* what each grows by in a second */
+    double rate[PLACE_COUNT];        /* rate of each */
     const hbg_fault *holder, *noise; /* the last that began, or NULL */
 } effect;
 
-/* Effects of the faults of one target, none while a fault is not in force, and of pairs of them up to the root, which is number 1. */
+/* Effects of the faults of one target, empty while a fault is not in force, and of pairs of them up to the
+ * root, which is number 1. */
 typedef struct {
     effect *node;
     int32_t leaves; /* a power of two; they begin at this number */
@@ -36,10 +38,10 @@ typedef struct {
     double stop;
     uint64_t seed;
     const hbg_fault *faults; /* of this run */
-    const int32_t *numbers;  /* of these in the plan; NULL: the same */
+    const int32_t *numbers;  /* their numbers in the plan; NULL: the same */
     int32_t count;
     bool has_noise;
-    int32_t *began; /* by fault: how many had begun before */
+    int32_t *began; /* by fault: how many began before it */
     int32_t *leaf;  /* by fault: its place among those of its target */
     int32_t begun;
     HBG_VEC(hbg_sim_override) overrides;
@@ -54,14 +56,14 @@ static double constant(const scheduler *s, hbg_expr expr, double otherwise) {
     return expr >= 0 && hbg_model_constant(s->plan->model, expr, &value) ? value : otherwise;
 }
 
-/* ---- what faults amount to ---------------------------------------------------------------------------- */
+/* ---- combined faults ---------------------------------------------------------------------------------- */
 
 static const hbg_fault *later(const scheduler *s, const hbg_fault *one, const hbg_fault *other) {
     if (!one || !other) return one ? one : other;
     return s->began[one - s->faults] > s->began[other - s->faults] ? one : other;
 }
 
-/* One fault, in force by itself; what it adds to places that are 0. */
+/* The effect of a single fault in force, added to places that are 0. */
 static effect effect_of(const scheduler *s, const hbg_fault *fault) {
     double value = constant(s, fault->value, 0), at = constant(s, fault->at, 0);
     place on = fault->relative ? PLACE_SCALE : PLACE_BIAS;
@@ -100,20 +102,20 @@ static void put_leaf(const scheduler *s, effect_tree *tree, int32_t leaf, effect
     }
 }
 
-/* What those in force amount to. */
+/* The combined effect of those in force. */
 static effect amount(const effect_tree *tree) {
     effect e = tree->node[1];
     e.place[PLACE_SCALE] += 1;
     return e;
 }
 
-/* ---- what is set -------------------------------------------------------------------------------------- */
+/* ---- overrides ---------------------------------------------------------------------------------------- */
 
 static void emit(scheduler *s, hbg_sim_override override) {
     HBG_PUSH(s->arena, s->overrides, override);
 }
 
-/* A value that is held is nothing but bias. */
+/* A held value has scale 0: it is only bias. */
 static effect as_place(const scheduler *s, effect e) {
     if (!e.holder) return e;
     effect held = {.holder = e.holder};
@@ -121,7 +123,7 @@ static effect as_place(const scheduler *s, effect e) {
     return held;
 }
 
-/* The parameters of the places, but those that are as they were. */
+/* Sets the parameters of the places that have changed. */
 static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const effect *before, effect now) {
     const int32_t *params = &s->plan->places[number_of(s, fault) * PLACE_COUNT];
     effect old = as_place(s, *before);
@@ -139,7 +141,7 @@ static void set_value(scheduler *s, hbg_sim_override begin, int32_t fault, const
         emit(s, begin);
         any = true;
     }
-    if (!any && begin.index != HBG_NONE) emit(s, begin); // so that it is heard of
+    if (!any && begin.index != HBG_NONE) emit(s, begin); // so that it is reported
 }
 
 static void set_automaton(scheduler *s, hbg_sim_override begin, hbg_object target, const effect *now) {
@@ -195,9 +197,9 @@ static void set_target(scheduler *s, const moment *m, const effect *before, cons
         set_sensor(s, begin, fault->target.index, now);
 }
 
-/* ---- one target after the other ----------------------------------------------------------------------- */
+/* ---- targets ------------------------------------------------------------------------------------------ */
 
-/* What ends at a moment makes way for what begins there. */
+/* Faults that end at a moment come before those that begin there. */
 static int by_time(const void *a, const void *b) {
     const moment *one = a, *other = b;
     if (one->time != other->time) return one->time < other->time ? -1 : 1;

@@ -1,24 +1,25 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elements whose values the system modulates, or that bend with time by themselves: nothing but the run knows all of what faults, `-p`
- * or a sweep make of them. What a run computes to know it must not depend on which of them are concerned, or each set of faults would
- * have code of its own: if one is, all are watched that could be, against what they would be if nothing were wrong or asked for, which
- * further parameters tell. Those that are concerned are judged. */
+ * Elements whose values the system modulates, or that are nonlinear in time by themselves: only the run knows
+ * whether faults, `-p` or a sweep make them invalid. The code for that must not depend on which elements are
+ * affected, or each set of faults would have separate code: if one is, all that could be are watched,
+ * relative to their nominal values, without faults and changes, which further parameters hold. The affected
+ * elements are judged. */
 #include <math.h>
 #include <string.h>
 
 #include "fault/fault_impl.h"
 
 enum {
-    MOST_WATCHED = 256, /* entries of a matrix that the run looks at with every step */
-    MOST_ENTRIES = 2000 /* of all; where there are more, those are watched that are judged */
+    MOST_WATCHED = 256, /* entries of a matrix that the run examines in every step */
+    MOST_ENTRIES = 2000 /* of all; if there are more, only the judged elements are watched */
 };
 
-/* ---- what moves ------------------------------------------------------------------------------------------ */
+/* ---- changing expressions ------------------------------------------------------------------------------ */
 
-/* By expression, how it hangs on time while nothing is set: 0 not at all, 1 as a straight line, which is seen from its ends, 2 in
- * another way; `dark` where that is not known before the run. */
+/* By expression, how it depends on time between settings: 0 not at all, 1 linearly, so its ends suffice, 2 in
+ * another way; `dark` if that is not known before the run. */
 static const uint8_t *find_courses(hbg_arena *arena, const hbg_fault_plan *plan, bool *dark) {
     const hbg_model *model = plan->model;
     bool *is_line = HBG_NEW_ARRAY(arena, bool, model->params.count + 1);
@@ -61,12 +62,13 @@ static void find_reading(const hbg_model *model, const bool *params, bool *reads
     }
 }
 
-/* Which parameters have, or will have, other values than they are declared with; `hangs` is left by expression. */
+/* Finds parameters that have, or will have, other values than declared; `hangs`: by expression, whether it
+ * depends on them. */
 static bool find_moved(const hbg_model *model, bool *moved, bool *hangs) {
     bool any = false, more = true;
     for (int32_t i = 0; i < model->params.count && model->param_declared; i++)
         moved[i] |= model->params.items[i].asked;
-    for (int32_t i = 0; i < model->experiments.count; i++) { // what is swept is set by what was asked for
+    for (int32_t i = 0; i < model->experiments.count; i++) { // swept parameters are set by the request
         const hbg_experiment *experiment = &model->experiments.items[i];
         for (int32_t k = 0; experiment->name == 0 && k < experiment->settings.count; k++)
             if (experiment->settings.items[k].target.kind == HBG_OBJECT_PARAM)
@@ -85,13 +87,14 @@ static bool find_moved(const hbg_model *model, bool *moved, bool *hangs) {
     return any;
 }
 
-/* ---- which elements -------------------------------------------------------------------------------------- */
+/* ---- elements to watch --------------------------------------------------------------------------------- */
 
 static bool has_entries(const hbg_element *element) {
     return element->value_count > 0 && element->value_count <= MOST_WATCHED;
 }
 
-/* By element whether it is judged in the run. One that bends with what creeps alone is looked at closely before. */
+/* By element whether it is judged in the run. An element that is nonlinear only in incipient faults is judged
+ * closely before. */
 static bool find_judged(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_passives *passives,
                         const bool *hangs, bool *dark, bool *bends, bool *judged) {
     const hbg_model *model = plan->model;
@@ -112,7 +115,8 @@ static bool find_judged(hbg_arena *arena, const hbg_fault_plan *plan, const hbg_
     return any;
 }
 
-/* By element whether other faults or parameters could have it judged; returns how many entries these have. */
+/* By element whether it could be judged with other faults or parameters; returns how many entries these
+ * have. */
 static int64_t find_possible(const hbg_model *model, const hbg_passives *passives, const bool *reads,
                              const bool *dark, bool *possible) {
     int64_t entries = 0;
@@ -136,9 +140,10 @@ static void list_watched(hbg_arena *arena, hbg_fault_plan *plan, const bool *wat
         if (watched[i]) plan->watched[plan->watched_count++] = (hbg_fault_watched){i, judged[i]};
 }
 
-/* ---- what they would be ---------------------------------------------------------------------------------- */
+/* ---- their values -------------------------------------------------------------------------------------- */
 
-/* By parameter whether the values watched read it. Sorted models have every expression behind its parts. */
+/* By parameter whether the watched values read it. In sorted models every expression comes after its
+ * parts. */
 static void find_read(hbg_arena *arena, const hbg_fault_plan *plan, bool *is_read) {
     const hbg_model *model = plan->model;
     bool *needed = HBG_NEW_ARRAY(arena, bool, model->exprs.count + 1);
@@ -176,7 +181,7 @@ static void make_room(hbg_arena *arena, hbg_model *model, int32_t more) {
             enlarge(arena, model->param_declared, params, more, sizeof *model->param_declared);
 }
 
-/* A parameter beside one, with the value that has if nothing is wrong or asked for. */
+/* Adds a parameter with the nominal value of another one, without faults and changes. */
 static int32_t add_nominal(hbg_arena *arena, hbg_model *model, int32_t param, double value) {
     hbg_param of = model->params.items[param];
     const char *name = hbg_base_arena_print(
@@ -213,7 +218,7 @@ static void add_nominals(hbg_arena *arena, hbg_fault_plan *plan, const bool *mov
     for (int32_t i = params; i < model->params.count; i++) plan->nominal[i] = i;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------- */
+/* ---- the watch ----------------------------------------------------------------------------------------- */
 
 void hbg_fault_watch_new(hbg_arena *arena, hbg_fault_plan *plan, const hbg_passives *passives, bool *moved,
                          bool *bends) {
