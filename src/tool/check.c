@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg check: reads models and reports everything that is wrong with them. */
+ * hbg check: reads models and reports all their errors and warnings. */
 #include "tool/tool_impl.h"
 
 static int print_json(hbg_session *session) {

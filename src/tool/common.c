@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the commands share: sessions, search folders, messages, output. */
+ * Shared by the commands: sessions, search folders, messages, output. */
 #include "tool/tool_impl.h"
 
 #include <limits.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- where imports are looked for --------------------------------------------------------------------- */
+/* ---- search path of imports --------------------------------------------------------------------------- */
 
 static void add_folder(tool_search *search, const char *folder) {
     if (search->count < LIST_LIMIT && folder[0]) search->folders[search->count++] = folder;
@@ -29,7 +29,8 @@ static void add_environment(tool_search *search) {
     for (char *folder = strsep(&rest, ":"); folder; folder = strsep(&rest, ":")) add_folder(search, folder);
 }
 
-/* Installed, what belongs to the program is in ../share/hbg as seen from it; in a build tree it is in the folder of the sources. */
+/* Data files of an installed program are in ../share/hbg relative to it; in a build tree they are in the
+ * folder of the sources. */
 bool hbg_tool_find_data(const char *folder, const char *file, char *place, size_t size) {
     static const char *const tops[] = {"../share/hbg", "..", "../..", "."};
     char program[PATH_MAX], found[PATH_MAX];
@@ -111,7 +112,7 @@ void hbg_tool_print_diagnostics(hbg_session *session, const tool_options *option
     hbg_text_free(session, &text);
 }
 
-/* What is asked for would be written over what it is made of. */
+/* Whether the output would overwrite one of its inputs. */
 static bool keeps_input(const hbg_session *session, const hbg_model *model, const char *output) {
     const char *input = output && strcmp(output, "-") != 0 ? hbg_input_at(session, model, output) : NULL;
     if (input)
@@ -139,7 +140,7 @@ bool hbg_tool_at_steady(const tool_options *options) {
            strcmp(options->load.stop, "steady") == 0;
 }
 
-/* A program that asked for JSON gets it also where there is no model: what `hbg check --json` says. */
+/* A program that requested JSON gets it also without a model: as from `hbg check --json`. */
 static void print_json(hbg_session *session) {
     hbg_text text;
     hbg_status status = hbg_diagnostics_json(session, &text);
@@ -162,7 +163,7 @@ hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, cons
         image ? hbg_load_image(session, path, &load, &model) : hbg_load_file(session, path, &load, &model);
     if (status == HBG_OK && checking) status = hbg_check_start_mode(session, model);
     bool refused = image && status != HBG_OK && status != HBG_BAD_MODEL;
-    if (refused) return hbg_tool_fail(session, path, status), NULL; // the reason lasts until the next call
+    if (refused) return hbg_tool_fail(session, path, status), NULL; // the reason is valid until the next call
     if (!options->json || !checking) hbg_tool_print_diagnostics(session, options);
     if (options->json && !checking && status == HBG_BAD_MODEL) print_json(session);
     if (status != HBG_OK && status != HBG_BAD_MODEL) hbg_tool_fail(session, path, status);

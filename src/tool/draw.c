@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg draw: a picture of the bond graph. The name of the file says which kind. */
+ * hbg draw: a picture of the bond graph. The name of the file selects the format. */
 #include "tool/tool_impl.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* The format an ending stands for; false if it is none of ours. */
+/* The format of an ending; false if it is unknown. */
 static bool find_format(const char *path, hbg_draw_format *format) {
     static const struct {
         const char *ending;
@@ -25,7 +25,7 @@ static bool find_format(const char *path, hbg_draw_format *format) {
     return strcmp(path, "-") == 0;
 }
 
-/* Without -o the picture is called like the model's file and lies in the current folder. */
+/* Without -o the picture has the name of the model's file and is in the current folder. */
 static void default_output(const char *model, char *output, size_t size) {
     const char *slash = strrchr(model, '/');
     const char *base = slash ? slash + 1 : model;
@@ -62,9 +62,10 @@ int hbg_tool_command_draw(const tool_options *options) {
     const char *output = options->output ? options->output : name;
     hbg_draw_format format;
     if (!find_format(output, &format)) {
-        hbg_tool_say(stderr,
-                     "hbg: `%s` is no picture hbg can draw: the name has to end in .svg, .png or .dot\n",
-                     output);
+        hbg_tool_say(
+            stderr,
+            "hbg: `%s` is not a picture that hbg can draw: the name has to end in .svg, .png or .dot\n",
+            output);
         return EXIT_BAD_INPUT;
     }
     hbg_session *session = hbg_tool_session_new(options);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg equations: what is computed in a mode, in which order. */
+ * hbg equations: the equations of a mode, in the order of computation. */
 #include "tool/tool_impl.h"
 
 static int print(hbg_session *session, const hbg_model *model, const tool_options *options) {

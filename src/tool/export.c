@@ -10,14 +10,14 @@
 
 #include "tool/tool_impl.h"
 
-/* For people, and for programs where that was asked for. */
+/* For people, and for programs if JSON was requested. */
 static int refuse(hbg_session *session, const tool_options *options, hbg_status status, hbg_text *text) {
     int exit = hbg_tool_refuse(session, options, status);
     if (text->data) (void)hbg_tool_print(session, text);
     return exit;
 }
 
-/* Prints the report of what was written, or why nothing was. */
+/* Prints the report of the files written, or why there are none. */
 static int finish(hbg_session *session, const tool_options *options, hbg_status status, hbg_text *text) {
     if (status != HBG_OK) return refuse(session, options, status, text);
     if (options->quiet && !options->json) hbg_text_free(session, text);
@@ -63,7 +63,7 @@ static int export_blocks(hbg_session *session, const hbg_model *model, const too
     return told ? hbg_tool_print(session, &text) : EXIT_FINE;
 }
 
-/* ---- FMUs ----------------------------------------------------------------------------------------------- */
+/* ---- FMUs ---------------------------------------------------------------------------------------------- */
 
 static bool take_version(const tool_options *options, hbg_export_fmu_options *how) {
     const char *asked = options->ship.fmi ? options->ship.fmi : "2";
@@ -84,7 +84,8 @@ static bool take_interface(const tool_options *options, hbg_export_fmu_options *
     return how->exchange || how->steps;
 }
 
-/* The compiled engine lies beside the program, or where it is installed; without it the engine is compiled each time. */
+/* The compiled engine is next to the program, or where it is installed; without it the engine is compiled
+ * each time. */
 const char *hbg_tool_find_engine(char *engine, size_t size) {
     static const char *const places[] = {"lib/hbg", "."};
     static const char *const name = "libhbg_engine.a";
@@ -96,7 +97,7 @@ const char *hbg_tool_find_engine(char *engine, size_t size) {
     return NULL;
 }
 
-/* While the binary is compiled. */
+/* Shows progress while the binary is compiled. */
 static bool compiles(void *context, double t, double stop) {
     tool_watch *watch = context;
     double left;
@@ -131,10 +132,10 @@ static int export_fmu(hbg_session *session, const hbg_model *model, const tool_o
     return status != HBG_OK && hbg_tool_interrupted() ? hbg_tool_run_exit(HBG_RUN_INTERRUPTED) : exit;
 }
 
-/* ---- targets -------------------------------------------------------------------------------------------- */
+/* ---- targets ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *name, *place, *what; /* the place to write to, as one would type it, and what that is */
+    const char *name, *place, *what; /* the place to write to, as typed, and its kind */
     bool to_stdout;                  /* the place may be `-` */
     int (*export)(hbg_session *session, const hbg_model *model, const tool_options *options);
 } target;
@@ -157,7 +158,7 @@ static const target *find_target(const char *name) {
     return NULL;
 }
 
-/* Options that mean something to other targets only. */
+/* Options that are only for other targets. */
 static bool has_strange_option(const tool_options *options, const target *to) {
     const struct {
         const char *option, *targets; /* with blanks around */
@@ -181,7 +182,7 @@ static bool has_strange_option(const tool_options *options, const target *to) {
     return false;
 }
 
-/* What is wrong with a model that was not loaded, for programs. */
+/* Reports errors of a model that was not loaded, for programs. */
 static int end_unread(hbg_session *session, const tool_options *options) {
     hbg_text text;
     if (session && options->json && hbg_diagnostics_json(session, &text) == HBG_OK)

@@ -11,7 +11,7 @@ static bool ends_in(const char *path, const char *end) {
     return size > own && strcmp(path + size - own, end) == 0;
 }
 
-/* Whether the ending asks for another form than text. */
+/* Whether the ending selects another form than text. */
 static bool is_made(const char *path) {
     return ends_in(path, ".json") || ends_in(path, ".tex");
 }
@@ -31,7 +31,7 @@ static int print(hbg_session *session, const hbg_model *model, const tool_option
     return written;
 }
 
-/* A run of the model, judged by its process. */
+/* Judges a run of the model by its process. */
 static int check(hbg_session *session, const hbg_model *model, const tool_options *options) {
     hbg_run_options run = hbg_run_options_default();
     hbg_answer answer;
@@ -44,7 +44,7 @@ static int check(hbg_session *session, const hbg_model *model, const tool_option
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);
 }
 
-/* Whether what hbg does is among what the composition of 003 allows. */
+/* Compares the process of hbg with what the composition of 003 allows. */
 static int compare(hbg_session *session, const hbg_model *model, const tool_options *options) {
     hbg_hypa_options hypa = options->hypa;
     hbg_answer answer;
@@ -57,7 +57,7 @@ static int compare(hbg_session *session, const hbg_model *model, const tool_opti
     return written != EXIT_FINE ? written : hbg_answer_exit(answer);
 }
 
-/* A text that hypa wrote, read and written again. */
+/* Reads a text that hypa wrote, and writes it again. */
 static int write_again(hbg_session *session, const tool_options *options) {
     const char *path = options->files.values[0];
     hbg_text text, again;
@@ -83,7 +83,7 @@ int hbg_tool_command_hypa(const tool_options *options) {
             ? "--parse writes the text again: LaTeX and JSON are made of a model"
         : asks && options->output ? "--check and --compare answer; they write no file"
         : options->output && hbg_tool_is_picture(options->output)
-            ? "a process is no picture: write it to FILE.tex for LaTeX, FILE.json for programs, or as text"
+            ? "a process is not a picture: write it to FILE.tex for LaTeX, FILE.json for programs, or as text"
         : asks && (hypa->form || hypa->only || hypa->keep)
             ? "--form, --only and --keep say what is written; --check and --compare answer"
         : !options->check_only && options->load.experiment

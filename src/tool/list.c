@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg list: what a model holds, or the library. */
+ * hbg list: the contents of a model, or the library. */
 #include "tool/tool_impl.h"
 
 static int list_library(const tool_options *options) {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The `hbg` command: finds the subcommand and hands over. */
+ * The `hbg` command: finds the subcommand and calls it. */
 #include "tool/tool_impl.h"
 
 #include <signal.h>
@@ -47,7 +47,8 @@ static bool asks_for_help(int count, char **arguments) {
     return false;
 }
 
-/* Threads of OpenBLAS that find no memory, as under `ulimit -v`, go on looking for it for ever, and exit waits for them. */
+/* Threads of OpenBLAS without memory, as under `ulimit -v`, keep trying to allocate endlessly, and exit waits
+ * for them. */
 static int leave(int result) {
     struct rlimit room;
     bool limited = getrlimit(RLIMIT_AS, &room) == 0 && room.rlim_cur != RLIM_INFINITY;
@@ -55,7 +56,7 @@ static int leave(int result) {
     return result;
 }
 
-/* What was printed has to have arrived: a full disk is no success. */
+/* The output must have been written: a full disk is a failure. */
 static int finish(int result) {
     if (fflush(stdout) == 0 && !ferror(stdout)) return leave(result);
     fprintf(stderr, "hbg: cannot write to standard output\n");
@@ -63,7 +64,7 @@ static int finish(int result) {
 }
 
 int main(int count, char **arguments) {
-    (void)signal(SIGXFSZ, SIG_IGN); // a file at the limit of its size cannot be written, as on a full disk
+    (void)signal(SIGXFSZ, SIG_IGN); // a file at its size limit gives an error, like a full disk
     if (count < 2) {
         hbg_tool_help(stderr);
         return leave(EXIT_BAD_INPUT);

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Options that would do nothing are refused: those that say how another does something which was not asked for, and those of runs
- * where none is made. */
+ * Refuses options that would do nothing: those that modify another option which was not given, and options of
+ * runs if there is no run. */
 #include "tool/tool_impl.h"
 
-/* `what` means something only together with `with`, or with `or_with`. */
+/* `what` has an effect only together with `with`, or with `or_with`. */
 static const struct {
     tool_command command;
     option_id what, with, or_with;
@@ -38,14 +38,15 @@ static bool is_one_of(option_id id, const option_id *list, size_t count) {
     return false;
 }
 
-/* The first option that was given beside those of a list; OPTION_COUNT: none. */
+/* The first given option that is not in a list; OPTION_COUNT: none. */
 static option_id beside(const tool_options *options, const option_id *list, size_t count) {
     int id = 0;
     while (id < OPTION_COUNT && (!options->given[id] || is_one_of((option_id)id, list, count))) id++;
     return (option_id)id;
 }
 
-/* What shards were made with is in them; the library and a text of a process are no model: nothing else is asked for. */
+/* Shards contain the options they were made with; the library and a text of a process are not models: other
+ * options have no effect. */
 static bool is_alone(const tool_options *options) {
     static const option_id merging[] = {OPTION_merge, OPTION_output, OPTION_quiet, OPTION_colour},
                            listing[] = {OPTION_library, OPTION_include, OPTION_json, OPTION_colour},
@@ -55,13 +56,14 @@ static bool is_alone(const tool_options *options) {
                       : options->forms.parse ? beside(options, parsing, sizeof parsing / sizeof *parsing)
                                              : OPTION_COUNT;
     if (found == OPTION_COUNT) return true;
-    fprintf(stderr,
-            options->cluster.merge
-                ? "hbg: --merge makes no runs: it takes the tables of the shards and `-o FILE`, not --%s\n"
-            : options->library
-                ? "hbg: --library lists no model: --%s does nothing beside it\n"
-                : "hbg: --parse reads a text, no model, and writes it again: --%s does nothing beside it\n",
-            hbg_tool_option_name(found));
+    fprintf(
+        stderr,
+        options->cluster.merge
+            ? "hbg: --merge makes no runs: it takes the tables of the shards and `-o FILE`, not --%s\n"
+        : options->library
+            ? "hbg: --library lists no model: --%s does nothing beside it\n"
+            : "hbg: --parse reads a text, not a model, and writes it again: --%s does nothing beside it\n",
+        hbg_tool_option_name(found));
     return false;
 }
 

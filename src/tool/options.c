@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads the value into its place; false after telling what is wrong with it. */
+/* Reads the value into its place; false after reporting an error. */
 typedef bool option_reader(tool_options *options, option_id id, const char *value);
 static option_reader read_text, read_list, read_one, read_yes, read_no, read_positive, read_count, read_seed,
     read_seconds, read_jobs, read_explain, read_zeno, read_slides, read_engine, read_colour, read_at,
@@ -42,7 +42,7 @@ static const struct {
 #undef X
 };
 
-/* What a reader writes is what the place holds. */
+/* The type that a reader writes has to be that of the place. */
 #define TYPE_text     const char *
 #define TYPE_one      const char *
 #define TYPE_colour   const char *
@@ -116,7 +116,7 @@ void hbg_tool_help(FILE *out) {
     fprintf(out, "Start with docs/tutorial.md; the language is in docs/language.md.\n");
 }
 
-/* Options that mean something else to one command. */
+/* Options with another meaning for one command. */
 static const struct {
     tool_command command;
     int id;
@@ -190,7 +190,7 @@ static bool complain(tool_command command, const char *format, const char *what)
     return false;
 }
 
-/* An unknown option, with the one of the command that may have been meant. */
+/* Reports an unknown option, with a suggestion from the command's options. */
 static bool unknown_option(tool_command command, const char *word) {
     const char *names[OPTION_COUNT + 1], *nearest = NULL;
     char name[64];
@@ -210,12 +210,12 @@ static bool unknown_option(tool_command command, const char *word) {
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
-/* Where the value of an option goes. */
+/* The place for the value of an option. */
 static void *place_of(tool_options *options, option_id id) {
     return (char *)options + table[id].place;
 }
 
-/* Complains of an option together with its value. */
+/* Reports an error of an option with its value. */
 static bool refuse(const tool_options *options, option_id id, const char *format, const char *value) {
     char text[128];
     snprintf(text, sizeof text, "--%s %.60s", table[id].name, value);
@@ -241,7 +241,7 @@ static bool read_list(tool_options *options, option_id id, const char *value) {
     return append(list, options->command, value);
 }
 
-/* What one would expect to add up is not replaced in silence. */
+/* An option that users expect to accumulate is not silently replaced. */
 static bool read_one(tool_options *options, option_id id, const char *value) {
     if (!*(const char **)place_of(options, id)) return read_text(options, id, value);
     return complain(options->command, "given twice; put all into one %s",
@@ -265,7 +265,7 @@ static bool read_positive(tool_options *options, option_id id, const char *value
     char *end;
     *number = strtod(value, &end);
     if (end != value && *end == 0 && *number > 0 && *number < 1e300) return true;
-    return refuse(options, id, "`%s` is no positive number", value);
+    return refuse(options, id, "`%s` is not a positive number", value);
 }
 
 static bool in_range(option_id id, double number) {
@@ -275,10 +275,10 @@ static bool in_range(option_id id, double number) {
 static bool read_seconds(tool_options *options, option_id id, const char *value) {
     if (!read_positive(options, id, value)) return false;
     if (in_range(id, *(double *)place_of(options, id))) return true;
-    return complain(options->command, "`--timeout %s` is no number of seconds up to a million", value);
+    return complain(options->command, "`--timeout %s` is not a number of seconds up to a million", value);
 }
 
-/* A whole number of digits alone. */
+/* A whole number that consists only of digits. */
 static bool is_whole(const char *value, const char *end) {
     return value[0] >= '0' && value[0] <= '9' && *end == 0;
 }
@@ -289,7 +289,7 @@ static bool read_seed(tool_options *options, option_id id, const char *value) {
     errno = 0;
     *seed = strtoull(value, &end, 10);
     if (!is_whole(value, end))
-        return complain(options->command, "`--seed %s` is no whole number from 0 on", value);
+        return complain(options->command, "`--seed %s` is not a whole number from 0 on", value);
     if (errno == 0 && *seed <= INT64_MAX) return true;
     return complain(options->command, "`--seed %s` is too large: 9223372036854775807 is the most", value);
 }
@@ -299,7 +299,7 @@ static bool take_count(const tool_options *options, option_id id, const char *va
     errno = 0;
     *number = strtoll(value, &end, 10);
     if (is_whole(value, end) && errno == 0 && (double)*number >= table[id].least) return true;
-    return refuse(options, id, "`%s` is no whole number from 1 on", value);
+    return refuse(options, id, "`%s` is not a whole number from 1 on", value);
 }
 
 static bool read_count(tool_options *options, option_id id, const char *value) {
@@ -310,7 +310,7 @@ static bool read_depth(tool_options *options, option_id id, const char *value) {
     char *end;
     errno = 0;
     long number = strtol(value, &end, 10);
-    if (!is_whole(value, end)) return refuse(options, id, "`%s` is no whole number from 0 on", value);
+    if (!is_whole(value, end)) return refuse(options, id, "`%s` is not a whole number from 0 on", value);
     *(int32_t *)place_of(options, id) = errno != 0 || number > INT32_MAX ? INT32_MAX : (int32_t)number;
     return true;
 }
@@ -327,7 +327,7 @@ static bool read_port(tool_options *options, option_id id, const char *value) {
     long number = strtol(value, &end, 10);
     *(int *)place_of(options, id) = (int)number;
     if (is_whole(value, end) && in_range(id, (double)number)) return true;
-    return complain(options->command, "`--port %s` is no number from 0 to 65535", value);
+    return complain(options->command, "`--port %s` is not a number from 0 to 65535", value);
 }
 
 static bool read_explain(tool_options *options, option_id id, const char *value) {
@@ -380,8 +380,8 @@ static bool read_at(tool_options *options, option_id id, const char *value) {
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-/* The option a word names, of two with one name that of the command; OPTION_COUNT if none. *value: what is glued to it (`--output=x`,
- * `-ox`), or NULL. */
+/* The option that a word names; if two have the name, that of the command; OPTION_COUNT if none. *value: its
+ * attached value (`--output=x`, `-ox`), or NULL. */
 static option_id find_option(tool_command command, const char *word, const char **value) {
     *value = NULL;
     if (word[1] != '-') {
@@ -401,7 +401,7 @@ static option_id find_option(tool_command command, const char *word, const char 
     return OPTION_COUNT;
 }
 
-/* Options that more than one function of the library is told of. */
+/* Copies options that several functions of the library need. */
 static void connect(tool_options *options) {
     hbg_load_options *load = &options->load;
     hbg_run_options *run = &options->sweep.run;
@@ -437,14 +437,14 @@ static void connect(tool_options *options) {
     options->output = options->sweep.file = options->outputs.values[options->outputs.count - 1];
 }
 
-/* What a model is exported as stands before it. */
+/* The target of an export comes before the model. */
 static bool take_target(tool_options *options) {
     options->target = options->files.values[0];
     options->files.values++;
     return --options->files.count > 0;
 }
 
-/* What a shard on another machine is told, too: all but where its table is and which share it makes. */
+/* Keeps the options that a shard on another machine gets, too: all except its output and its share. */
 static bool keep_word(tool_options *options, option_id id, const char *word, const char *value) {
     bool own = id == OPTION_slurm || id == OPTION_output || id == OPTION_resume || id == OPTION_quiet;
     if (id == OPTION_jobs) options->cluster.slurm.has_jobs = true;
@@ -491,7 +491,7 @@ bool hbg_tool_options_read(tool_options *options, tool_command command, int coun
             options->bode.output = arguments[++i];
         }
     }
-    bool alone = command == COMMAND_lsp; // it is told of files by its client
+    bool alone = command == COMMAND_lsp; // its client names the files
     if (alone && options->files.count > 0)
         return complain(command, "%s", "it takes no file: an editor starts it");
     if (options->files.count == 0 && !alone && !options->library && command != COMMAND_studio)

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What other programs show of the options: the manual page for man, completions for bash, zsh and fish. All are printed from the
- * tables of commands and options, so that none of them can miss one. */
+ * The options for other programs: the manual page for man, completions for bash, zsh and fish. All are
+ * printed from the tables of commands and options, so they are complete. */
 #include "tool/tool_impl.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static const struct {
 #undef X
 };
 
-/* Prints a text; each of these characters gets the other text instead. */
+/* Prints a text; each of these characters is replaced by the other text. */
 static void put_escaped(FILE *out, const char *text, const char *characters, const char *const *instead) {
     for (const char *c = text; *c; c++) {
         const char *found = strchr(characters, *c);
@@ -41,7 +41,7 @@ static void put_escaped(FILE *out, const char *text, const char *characters, con
 
 /* ---- manual ------------------------------------------------------------------------------------------- */
 
-/* A hyphen is a minus, so that it can be copied; a zero-width character keeps a line from being a request. */
+/* A hyphen becomes a minus, so it can be copied; a zero-width character keeps a line from being a request. */
 static void put_roff(FILE *out, const char *text) {
     static const char *const instead[] = {"\\e", "\\-", "\\(ga", "\\(aq"};
     if (text[0] == '.' || text[0] == '\'') fputs("\\&", out);
@@ -103,7 +103,7 @@ static void put_manual(FILE *out) {
 
 /* ---- completions -------------------------------------------------------------------------------------- */
 
-/* The few words that the value of an option is one of, `a|b|c`, as its name says; or those that its help explains. NULL: any. */
+/* The possible values of an option, `a|b|c`, from its value name, or as explained in its help. NULL: any. */
 static const char *words_of(int id) {
     static const struct {
         option_id id;
@@ -158,7 +158,7 @@ static void put_bash(FILE *out) {
     fputs("    esac\n}\ncomplete -o default -F _hbg hbg\n", out);
 }
 
-/* Inside single quotes, and inside the brackets of a description. */
+/* Prints a text inside single quotes, or inside the brackets of a description. */
 static void put_zsh(FILE *out, const char *text) {
     static const char *const instead[] = {"'\\''", "\\[", "\\]", "\\:", "\\\\"};
     put_escaped(out, text, "'[]:\\", instead);

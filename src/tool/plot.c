@@ -19,7 +19,8 @@ bool hbg_tool_plot_format(const char *path, hbg_draw_format *format) {
               : strcmp(ending, ".pdf") == 0 ? HBG_DRAW_PDF
                                             : HBG_DRAW_SVG;
     if (*format != HBG_DRAW_SVG || strcmp(ending, ".svg") == 0 || strcmp(path, "-") == 0) return true;
-    hbg_tool_say(stderr, "hbg: `%s` is no plot hbg can draw: the name has to end in .svg, .png or .pdf\n",
+    hbg_tool_say(stderr,
+                 "hbg: `%s` is not a plot that hbg can draw: the name has to end in .svg, .png or .pdf\n",
                  path);
     return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What takes long shows how far it is, and ends cleanly when a signal asks for it. */
+ * Long work shows its progress, and ends cleanly on a signal. */
 #include "tool/tool_impl.h"
 
 #include <math.h>
@@ -16,7 +16,8 @@
 static const int stopping[] = {SIGINT, SIGTERM, SIGHUP};
 enum { STOPPING = sizeof stopping / sizeof *stopping };
 
-/* All a signal handler can reach. Blocking the signals would not do: threads of other libraries would get them. */
+/* All that a signal handler can access. Blocking the signals does not suffice: threads of other libraries
+ * would get them. */
 static volatile sig_atomic_t interrupts, first_signal;
 
 /* A third signal means that waiting for a clean end takes too long. */
@@ -35,7 +36,7 @@ int hbg_tool_run_exit(hbg_run_end end) {
     return end == HBG_RUN_INTERRUPTED && first_signal ? 128 + first_signal : hbg_run_end_exit(end);
 }
 
-/* Who started us with a signal switched off, as nohup does, wants it to have no effect. */
+/* A signal that was ignored at the start, as by nohup, must have no effect. */
 static void hear(void (*handler)(int)) {
     struct sigaction before, action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     for (int i = 0; i < STOPPING; i++)
@@ -74,7 +75,7 @@ bool hbg_tool_watch_due(tool_watch *watch, double share, double *left) {
     return true;
 }
 
-/* "40 s", "12 min", "3 h 5 min", "6 days": the larger the unit, the fewer digits matter. */
+/* "40 s", "12 min", "3 h 5 min", "6 days": fewer digits with larger units. */
 static void put_duration(FILE *out, double seconds) {
     double minutes = seconds / 60, hours = minutes / 60;
     if (seconds < 99.5)
@@ -96,7 +97,7 @@ void hbg_tool_watch_left(double left) {
     fputs("\033[K", stderr);
 }
 
-/* What is left is to print: a signal may end that at once, also where the standard output takes nothing. */
+/* Only printing is left: a signal may end that at once, also if the standard output accepts nothing. */
 void hbg_tool_watch_end(tool_watch *watch) {
     hear(SIG_DFL);
     if (watch->line) fputs("\r\033[K", stderr);

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg run: runs an experiment, shows how far it is, and ends cleanly when a signal asks for it. */
+ * hbg run: runs an experiment, shows its progress, and ends cleanly on a signal. */
 #include "tool/tool_impl.h"
 
 #include <string.h>
 #include <unistd.h>
 
-/* ---- while it runs ------------------------------------------------------------------------------------ */
+/* ---- during a run ------------------------------------------------------------------------------------- */
 
 static bool progress(void *context, double t, double stop) {
     tool_watch *w = context;
@@ -19,14 +19,14 @@ static bool progress(void *context, double t, double stop) {
     return !hbg_tool_interrupted();
 }
 
-/* ---- what is asked ------------------------------------------------------------------------------------ */
+/* ---- the request -------------------------------------------------------------------------------------- */
 
 static bool has_ending(const char *path, const char *ending) {
     size_t size = strlen(path), length = strlen(ending);
     return size > length && strcmp(path + size - length, ending) == 0;
 }
 
-/* Whether rows or events go where words would go. */
+/* Whether rows or events go to the standard output, where the report would go. */
 static bool rows_to_output(const tool_options *options) {
     if (options->sweep.run.events && strcmp(options->sweep.run.events, "-") == 0) return true;
     for (int i = 0; i < options->outputs.count; i++)
@@ -34,7 +34,7 @@ static bool rows_to_output(const tool_options *options) {
     return false;
 }
 
-/* Of many runs there are neither rows nor events; and what is for many is not for one. */
+/* Exploring writes neither rows nor events; and its options are not for a single run. */
 static bool fits_exploring(const tool_options *options) {
     const hbg_run_options *run = &options->sweep.run;
     bool single = options->outputs.count > 0 || options->plots.count > 0 || run->events ||
@@ -54,7 +54,7 @@ static bool makes_sense(const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++) {
         const char *path = options->outputs.values[i];
         if (!has_ending(path, ".svg") && !has_ending(path, ".png")) continue;
-        hbg_tool_say(stderr, "hbg: results are no picture; write `--plot %s` to draw them\n", path);
+        hbg_tool_say(stderr, "hbg: results are not a picture; write `--plot %s` to draw them\n", path);
         return false;
     }
     if (options->json && rows_to_output(options)) {
@@ -79,7 +79,7 @@ static bool makes_sense(const tool_options *options) {
     return true;
 }
 
-/* ---- telling ------------------------------------------------------------------------------------------ */
+/* ---- reporting ---------------------------------------------------------------------------------------- */
 
 static void name_files(FILE *out, const tool_options *options) {
     for (int i = 0; i < options->outputs.count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg stats: what the table of a sweep says. */
+ * hbg stats: statistics of the table of a sweep. */
 #include "tool/tool_impl.h"
 
 int hbg_tool_command_stats(const tool_options *options) {

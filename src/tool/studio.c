@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-/* ---- the browser ----------------------------------------------------------------------------------------- */
+/* ---- the browser --------------------------------------------------------------------------------------- */
 
 static bool start(const char *program, const char *address, pid_t *child) {
     posix_spawn_file_actions_t actions;
@@ -34,7 +34,7 @@ static bool start(const char *program, const char *address, pid_t *child) {
     return started;
 }
 
-/* Without a display a browser for terminals would take this one. 0: none was started. */
+/* Without a display, a text browser would take over this terminal. 0: none was started. */
 static pid_t open_browser(const char *address) {
     static const char *const browsers[] = {"xdg-open", "sensible-browser", "x-www-browser", "firefox",
                                            "chromium"};
@@ -54,7 +54,7 @@ static void say_no_browser(void) {
                  "hbg: `ssh -L PORT:127.0.0.1:PORT HOST` makes it reachable there under the same address\n");
 }
 
-/* Until a signal comes. A browser that cannot start says so by its exit status. */
+/* Waits for a signal. A browser that cannot start shows that by its exit status. */
 static void wait_for_end(pid_t browser) {
     const struct timespec pause = {.tv_nsec = 200000000};
     tool_watch watch;
@@ -69,9 +69,9 @@ static void wait_for_end(pid_t browser) {
     }
 }
 
-/* ---- what is opened -------------------------------------------------------------------------------------- */
+/* ---- what to open -------------------------------------------------------------------------------------- */
 
-/* A folder, or the folder of a model and its name; what is not there yet may become a model. */
+/* A folder, or the folder of a model and its name; a missing file may become a model. */
 static bool take_place(const tool_options *options, char folder[PATH_MAX], const char **file) {
     const char *place = options->files.count > 0 ? options->files.values[0] : ".";
     struct stat found;

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * hbg sweep: many runs of one model, with a table of what became of them. */
+ * hbg sweep: many runs of one model, with a table of their results. */
 #include "tool/tool_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { MANY = 10000 }; /* runs that are worth a word before they are made */
+enum { MANY = 10000 }; /* more runs are announced before they start */
 
 typedef struct {
     tool_watch watch;
@@ -62,7 +62,7 @@ static bool slurm_progress(void *context, const hbg_slurm_progress *state) {
     return !hbg_tool_interrupted();
 }
 
-/* Without a terminal nobody can be asked: the shards go on, and --resume finds them again. */
+/* Without a terminal there is nobody to ask: the shards continue, and --resume finds them again. */
 static bool slurm_cancels(void *context) {
     tool_watch *watch = &((sweep_watch *)context)->watch;
     char answer[16] = "";
@@ -79,7 +79,7 @@ static const char *own_path(char *path, size_t size) {
     return path;
 }
 
-/* What cannot be is found here, before the cluster has it. */
+/* Finds errors here, before the cluster gets the job. */
 static hbg_status look(hbg_session *session, const hbg_model *model, const tool_options *options,
                        hbg_text *sum) {
     hbg_sweep_options sweep = options->sweep;

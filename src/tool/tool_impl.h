@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The `hbg` command: options, and what the subcommands share. Here, and only here, is printing. */
+ * The `hbg` command: options, and functions shared by the subcommands. Only this folder prints. */
 #ifndef HBG_TOOL_IMPL_H
 #define HBG_TOOL_IMPL_H
 
@@ -10,7 +10,7 @@
 
 #include "hbg/hbg.h"
 
-/* What the command answers with, besides the exit codes of proofs and runs (hbg/status.h). */
+/* Exit codes of the command, in addition to those of proofs and runs (hbg/status.h). */
 enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED = 3 };
 
 /* The commands: name, arguments, what it does. Each has a function command_NAME. */
@@ -23,7 +23,8 @@ enum { EXIT_FINE = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_FINISHED =
       "for other programs; TO is c, fmu, spaceex (a hybrid automaton) or blocks (a diagram)")                \
     X(equations, "MODEL", "the equations of a mode in the order they are computed")                          \
     X(fmt, "FILE…", "bring files into the canonical form")                                                   \
-    X(hypa, "MODEL", "the model as a process of HyPA: clauses in which time flows, and jumps between them")  \
+    X(hypa, "MODEL",                                                                                         \
+      "the model as a process of HyPA: clauses in which time advances, and jumps between them")              \
     X(linearize, "MODEL", "A, B, C, D and eigenvalues at a point of a run, or a Bode plot")                  \
     X(list, "MODEL", "list elements, bonds, automata and parameters with units and values; or the library")  \
     X(lsp, "", "language server for editors, on standard input and output")                                  \
@@ -43,9 +44,10 @@ typedef enum {
         COMMAND_COUNT
 } tool_command;
 
-/* The options: identifier, long name, letter (0: none), value name ("" if it takes none), how it is read (read_… in options.c), the least
- * and the most it may be (numbers only; of --explain how many instants it means), what counts if it is not said ("": its text says), where
- * it goes in tool_options, commands, text. Help, checks and docs/options.md follow from the line. */
+/* The options: identifier, long name, letter (0: none), value name ("" if it takes none), its reader (read_…
+ * in options.c), its least and greatest value (numbers only; of --explain the number of instants), its
+ * default ("": see its text), its field in tool_options, commands, text. Help, checks and docs/options.md
+ * follow from the line. */
 #define TEXT_OF_(x) #x
 #define TEXT_OF(x)  TEXT_OF_(x)
 #define ON(command) (1 << COMMAND_##command)
@@ -125,15 +127,15 @@ typedef enum {
     X(zeno, "zeno", 0, "stop|rest", zeno, 0, 0, "", sweep.run.zeno_rest, ON_SHIP,                            \
       "where events accumulate: stop, or let contacts come to rest")                                         \
     X(chattering, "chattering", 0, "tell|slide", slides, 0, 0, "", sweep.run.slides, ON_SHIP,                \
-      "where a run switches back and forth: tell, or slide along the surface")                               \
+      "if a run switches back and forth: tell, or slide along the surface")                                  \
     X(engine, "engine", 0, "NAME", engine, 0, 0, "", sweep.run.engine, ON_RUN,                               \
-      "who computes: auto, native (compiled C), interpreter; of many runs also cuda")                        \
+      "the engine: auto, native (compiled C), interpreter; of many runs also cuda")                          \
     X(strict, "strict", 0, "", yes, 0, 0, "", sweep.run.strict, ON_SHIP,                                     \
       "stop also where a verdict is only a warning")                                                         \
     X(ledger, "ledger", 0, "", yes, 0, 0, "", sweep.run.every_element, ON(run),                              \
       "energies of every element, however many there are")                                                   \
     X(no_ledger, "no-ledger", 0, "", no, 0, 0, "", sweep.run.ledger, ON_SHIP, "no energy balance")           \
-    X(quiet, "quiet", 'q', "", yes, 0, 0, "", quiet, ON_PACE, "say nothing but what is wrong")               \
+    X(quiet, "quiet", 'q', "", yes, 0, 0, "", quiet, ON_PACE, "report only errors and warnings")             \
     X(runs, "runs", 0, "NUMBER", count, 1, INT64_MAX, "", sweep.runs, ON_RUN,                                \
       "so many for each point and fault, with other random values; with --explore at most")                  \
     X(nominal, "nominal", 0, "", yes, 0, 0, "", sweep.nominal, ON(sweep),                                    \
@@ -171,7 +173,7 @@ typedef enum {
     X(traces, "traces", 0, "FOLDER", text, 0, 0, "TABLE-traces", stats.traces, ON(stats),                    \
       "with the rows of the runs, for signatures")                                                           \
     X(threshold, "threshold", 0, "SHARE", positive, 0, HUGE_VAL, "0.02", stats.threshold, ON(stats),         \
-      "deviations up to this share of the range are none")                                                   \
+      "ignore deviations up to this share of the range")                                                     \
     X(at, "at", 0, "TIME|steady", at, 0, 0, "0", load.stop, ON(linearize) | ON(verify),                      \
       "run up to here first; steady: then to where nothing moves")                                           \
     X(bode, "bode", 0, "INPUT OUTPUT", text, 0, 0, "", bode.input, ON(linearize),                            \
@@ -262,8 +264,8 @@ typedef struct {
 
 typedef struct {
     hbg_slurm_options slurm;
-    tool_list words; /* options of a sweep that each of its shards has */
-    bool merge;      /* tables of shards, and make no runs */
+    tool_list words; /* options of a sweep for each of its shards */
+    bool merge;      /* tables of shards, without runs */
 } tool_cluster;
 
 typedef struct {
@@ -289,7 +291,7 @@ typedef struct {
         int count;
     } files;
     tool_list outputs, plots, parameters, include, warning, inputs, faults, slice, choices, limits;
-    /* What the library is asked for, as its functions take it; `run` of a sweep is also that of a single one. */
+    /* Options for functions of the library; `run` of a sweep is also that of a single run. */
     hbg_load_options load;
     hbg_sweep_options sweep;
     hbg_explore_options explore;
@@ -299,81 +301,84 @@ typedef struct {
     tool_cluster cluster;
     hbg_stats_options stats;
     hbg_hypa_options hypa;
-    const char *output; /* of several the last */
+    const char *output; /* the last of several */
     const char *mode, *like, *target, *name, *colour;
     tool_bode bode;
     double timeout; /* s */
     bool quiet, all, paths, integral, json, check_only, library;
-    struct { /* what hypa is asked beside a process */
+    struct { /* other requests to hypa than a process */
         bool compare, parse;
     } forms;
     tool_ship ship;
     tool_studio studio;
 } tool_options;
 
-/* Reads the arguments after the command's name; false after telling what is wrong with them. */
+/* Reads the arguments after the command's name; false after reporting an error. */
 bool hbg_tool_options_read(tool_options *options, tool_command command, int count, char **arguments);
 
-/* Whether every option that was given does something (option_fit.c); false after telling which does not. */
+/* Whether every option that was given does something (option_fit.c); false after reporting one that does
+ * not. */
 bool hbg_tool_options_fit(const tool_options *options);
 const char *hbg_tool_option_name(option_id id);
 
 void hbg_tool_help(FILE *out);
 void hbg_tool_help_command(FILE *out, tool_command command);
-/* The manual page (`man`), or the completion of a shell (`bash`, `zsh`, `fish`); false: there is no such topic. */
+/* The manual page (`man`), or the completion of a shell (`bash`, `zsh`, `fish`); false: there is no such
+ * topic. */
 bool hbg_tool_page(FILE *out, const char *topic);
 tool_command hbg_tool_find_command(const char *name);   /* COMMAND_COUNT if there is none */
-const char *hbg_tool_nearest_command(const char *word); /* what may have been meant, or NULL */
+const char *hbg_tool_nearest_command(const char *word); /* a suggestion, or NULL */
 
-/* Where imports are looked for. */
+/* Search path of imports. */
 typedef struct {
     const char *folders[LIST_LIMIT];
     int count;
-    char environment[PATH_MAX * 4]; /* HBG_PATH, cut at its colons */
+    char environment[PATH_MAX * 4]; /* HBG_PATH, split at its colons */
     char library[PATH_MAX];         /* the library that belongs to this program */
 } tool_search;
 void hbg_tool_find_search(tool_search *search, const tool_options *options);
 
-/* A session with the search folders and warnings the options ask for; NULL after telling why not. */
+/* A session with the search folders and warnings of the options; NULL after reporting why not. */
 hbg_session *hbg_tool_session_new(const tool_options *options);
-/* Whether `--at` asks for the point where nothing moves instead of a time. */
+/* Whether `--at` requests the point where nothing moves instead of a time. */
 bool hbg_tool_at_steady(const tool_options *options);
-/* Loads the model; NULL after telling why not. Warnings are told too. For `check` the start mode has to be valid. */
+/* Loads the model; NULL after reporting why not. Warnings are reported too. For `check` the start mode has to
+ * be valid. */
 hbg_model *hbg_tool_load(hbg_session *session, const tool_options *options, const char *path);
-/* The folder of this name that belongs to the program, by a file in it; false: it is not there. */
+/* The folder of this name that belongs to the program, found by a file in it; false: it is missing. */
 bool hbg_tool_find_data(const char *folder, const char *file, char *place, size_t size);
-/* The compiled engine that goes into FMUs; NULL: it is not there. */
+/* The compiled engine for FMUs; NULL: it is missing. */
 const char *hbg_tool_find_engine(char *engine, size_t size);
 /* Prints the diagnostics for people, to standard error. */
 void hbg_tool_print_diagnostics(hbg_session *session, const tool_options *options);
-/* Signals that ask for an end, and a line of progress, for what takes long (progress.c). */
+/* Signals that request an end, and a line of progress, for long work (progress.c). */
 typedef struct {
     double start, shown; /* s, of a clock */
     bool terminal;       /* a person is watching */
-    bool line;           /* a line of progress stands there */
+    bool line;           /* a line of progress is shown */
 } tool_watch;
 void hbg_tool_watch_begin(tool_watch *watch, bool quiet);
-void hbg_tool_watch_look(tool_watch *watch, bool quiet); /* without hearing signals: they end it at once */
-/* Whether it is time to show something, and what is left, s, where so much of it is done; false: not yet. */
+void hbg_tool_watch_look(tool_watch *watch, bool quiet); /* without handling signals: they end it at once */
+/* Whether it is time to show progress, and the time left, s, after this share of the work; false: not yet. */
 bool hbg_tool_watch_due(tool_watch *watch, double share, double *left);
 void hbg_tool_watch_left(double left);      /* "…, 12 min left", and the end of the line */
 void hbg_tool_watch_end(tool_watch *watch); /* clears the line */
 double hbg_tool_watch_spent(const tool_watch *watch);
 bool hbg_tool_interrupted(void);
-int hbg_tool_run_exit(hbg_run_end end); /* exit status: where a signal ended it, 128 and its number */
-/* Prints words that quote arguments, names of files or reasons, cleaned of what would steer a terminal. What hbg_tool_say prints is
- * one line. */
+int hbg_tool_run_exit(hbg_run_end end); /* exit status: 128 plus the number of a signal that ended it */
+/* Prints text that quotes arguments, names of files or reasons, without characters that would steer a
+ * terminal. The output of hbg_tool_say is one line. */
 void hbg_tool_say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_tool_say_lines(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void hbg_tool_say_why(const char *what, const char *reason); /* "hbg: what: reason", as an error */
 /* One line about a failed operation. Returns EXIT_BAD_INPUT. */
 int hbg_tool_fail(hbg_session *session, const char *what, hbg_status status);
-/* Likewise about the model of the options; its diagnostics where these say more. */
+/* Likewise about the model of the options; its diagnostics if these say more. */
 int hbg_tool_refuse(hbg_session *session, const tool_options *options, hbg_status status);
 /* Prints a text to standard output and frees it. */
 int hbg_tool_print(hbg_session *session, hbg_text *text);
-bool hbg_tool_is_picture(const char *path); /* its name ends as that of one */
-/* Whether the name of a file is that of a plot, .svg or .png, or `-`; says so if not. */
+bool hbg_tool_is_picture(const char *path); /* its name has the ending of one */
+/* Whether a file name is that of a plot, .svg or .png, or `-`; reports it if not. */
 bool hbg_tool_plot_format(const char *path, hbg_draw_format *format);
 /* Writes a text to the file, or to standard output for `-`, and frees it. */
 int hbg_tool_write(hbg_session *session, const char *path, hbg_text *text);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* On a terminal, which group is looked at; there is nothing to save at Ctrl-C, which ends it at once. */
+/* Shows, on a terminal, which group is examined; Ctrl-C ends it at once, since there is nothing to save. */
 static bool show_group(void *context, int32_t group, int32_t groups) {
     tool_watch *watch = context;
     double left;
@@ -60,14 +60,14 @@ static int draw(hbg_session *session, const hbg_model *model, const tool_options
     return hbg_answer_exit(answer);
 }
 
-/* What does not go together is refused before anything is read. */
+/* Contradicting options are refused before anything is read. */
 static bool is_sound(const tool_options *options) {
     const char *wrong = NULL;
     if (options->plots.count > 1) wrong = "one picture at a time: --plot X,Y is there twice";
-    if (options->plots.count > 0 && options->json) wrong = "--plot draws a picture, which is no JSON";
+    if (options->plots.count > 0 && options->json) wrong = "--plot draws a picture, not JSON";
     if (options->plots.count > 0 && !options->output) wrong = "say where the phase space goes: -o FILE.svg";
     if (options->plots.count == 0 && options->output && hbg_tool_is_picture(options->output))
-        wrong = "the report is no picture: --plot X,Y draws the phase space";
+        wrong = "the report is not a picture: --plot X,Y draws the phase space";
     if (options->plots.count == 0 && options->slice.count > 0)
         wrong = "--at says where --plot X,Y cuts: there is no --plot";
     if (wrong) hbg_tool_say(stderr, "hbg: %s\n", wrong);

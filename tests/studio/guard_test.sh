@@ -34,7 +34,7 @@ says() {
     if "$HBG" studio "$@" >out 2>err; then fail "$what is accepted"; elif grep -q "$pattern" err; then pass; else fail "$what: $(cat err)"; fi
 }
 says 'a folder that is not there' 'neither a folder nor a model' missing --no-open
-says 'a port that is none' 'no number from 0 to 65535' folder --no-open --port 70000
+says 'a port that is none' 'not a number from 0 to 65535' folder --no-open --port 70000
 says 'a token with a slash' 'a token is up to 127' folder --no-open --token a/b
 
 # the browser that is wanted is started on the address

@@ -55,7 +55,7 @@ run 2 hypa "$diode" --keep b33
 says err 'there is no bond `b33`'
 for name in x.pdf x.svg x.png; do
     run 2 hypa "$diode" -o "$name"
-    says err 'a process is no picture'
+    says err 'a process is not a picture'
     [ ! -e "$name" ] || fail "$name was written"
 done
 run 0 hypa "$diode" -o x.json
@@ -127,7 +127,7 @@ says err 'expected the name of a process'
 run 2 hypa --parse missing
 for said in '--form exact' '--json' '-p V=20' '-m Two' '-I .' '-x negative' '--timeout 1' '--check' '--compare' '--limit 3' '-W error'; do
     run 2 hypa --parse written $said
-    says err '--parse reads a text, no model, and writes it again: --'
+    says err '--parse reads a text, not a model, and writes it again: --'
     says err 'does nothing beside it'
 done
 for name in x.tex x.json; do
@@ -137,7 +137,7 @@ for name in x.tex x.json; do
     [ ! -e "$name" ] || fail "$name was written"
 done
 run 2 hypa --parse written -o x.svg
-says err 'a process is no picture'
+says err 'a process is not a picture'
 
 # two bonds without a name between the same junctions have one with a number
 cat >twice.hbg <<'END'

@@ -84,7 +84,7 @@ says out '1,2,9223372036854775807,'
 run 2 sweep amount.hbg -p k=1,2 --seed 9223372036854775807
 says err 'each of 2 runs has a seed of its own'
 run 2 run amount.hbg --seed 1x
-says err 'is no whole number'
+says err 'is not a whole number'
 set --
 for i in $(seq 257); do set -- "$@" --fault "at 1: k abrupt $i"; done
 run 2 run amount.hbg "$@"

@@ -162,7 +162,7 @@ says err 'hbg run --choose'
 run 2 run ball.hbg --runs 10
 says err 'are for `hbg run --explore`'
 run 2 run ball.hbg --explore --depth 0
-says err 'no whole number from 1 on'
+says err 'not a whole number from 1 on'
 sed 's/0.5 .. 0.9/0.8/' ball.hbg >fixed.hbg
 run 2 run fixed.hbg --explore
 says err 'this run has nothing to choose'

@@ -55,7 +55,7 @@ says err 'faults.csv:3:17'
 run 2 run model.hbg -o x.csv --faults nowhere.csv
 says err 'cannot read the faults `nowhere.csv`'
 run 2 run model.hbg -o x.csv --seed -1
-says err '`--seed -1` is no whole number'
+says err '`--seed -1` is not a whole number'
 run 2 run model.hbg -o x.csv --seed 99999999999999999999
 absent x.csv
 

@@ -110,7 +110,7 @@ run 2 run rc.hbg --solver rk4
 says err 'write `--step'
 run 2 run rc.hbg --solver rungekutta
 run 2 run rc.hbg --rtol 0
-says err 'no positive number'
+says err 'not a positive number'
 run 2 run rc.hbg --rtol 5
 run 2 run rc.hbg -o x.svg
 says err '`--plot x.svg`'
@@ -145,7 +145,7 @@ for option in --rtol=1e-30 --rtol=nan --rtol=inf --rtol=-1 --atol=-1 --atol=nan 
     run 2 run rc.hbg $option
     says err "${option%%=*}"
 done
-says err 'no positive number'
+says err 'not a positive number'
 run 2 run rc.hbg --rtol 1e-30
 says err '1e-14 is the least'
 for option in --every --step '--solver=rk4 --step' '--solver=trapezoidal --step'; do

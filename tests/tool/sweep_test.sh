@@ -106,7 +106,7 @@ printf 'at,target,kind,value\n1 [ms],Rx,abrupt,1\n' >wrong.csv
 run 2 sweep rc.hbg --faults wrong.csv -o x.csv
 says err 'wrong.csv:2:8'
 run 2 sweep rc.hbg -p V=1,2 --runs 0 -o x.csv
-says err 'no whole number from 1 on'
+says err 'not a whole number from 1 on'
 run 2 sweep rc.hbg -p V=1,2 -j none -o x.csv
 run 2 sweep rc.hbg -p V=1,2 --trace some -o x.csv
 says err '`--trace 0,3,10-20`'

@@ -238,7 +238,7 @@ says 'wrote bounce.svg; the switching is not consistent'
 run 0 verify bounce.hbg -p epsilon=1 --plot m1.p,m2.p -o bounce.svg
 says 'wrote bounce.svg; the switching is consistent'
 run 2 verify bounce.hbg -o report.svg
-grep -q 'the report is no picture' err || fail 'a report became a picture'
+grep -q 'the report is not a picture' err || fail 'a report became a picture'
 run 1 verify bounce.hbg -o report.txt
 says 'wrote report.txt'
 grep -q '^Bounce: the switching is not consistent' report.txt || fail "no report in report.txt"
