@@ -33,7 +33,7 @@ const assets = [
     ['/icon.svg', 'image/svg+xml', readFileSync(join(here, 'icon.svg'))],
 ];
 
-// a zero behind each, so that it is a text, too
+// a zero after each, so it is also a text
 const bytes = (data) => [...data, 0].join(',').replace(/(.{1,118}),/g, '$1,\n');
 const text = [
     '/* Made of web/ by web/build.mjs. */',

@@ -11,7 +11,7 @@ import { studio } from './studio.js';
 
 const BOOKKEEPING = /^(run|seed|mode changes|stored before|stored after|supplied|dissipated|by modulation|by parameters|lost in jumps|residual)$/;
 
-/** Every target that the words choose, with every size; automata get stuck in each of their states. Percent of nothing are nothing. */
+/** Every target that the words select, with every size; automata get stuck in each of their states. Percentages of 0 are left out. */
 export function faultsOf(list, { words, sizes, at, until }) {
     const wanted = words.toLowerCase().split(/[\s,]+/).filter(Boolean);
     const chosen = targets(list).filter(({ name, what }) => wanted.length === 0 || wanted.some((word) => name.toLowerCase().includes(word) || what === word));
@@ -64,7 +64,7 @@ export function createCampaign({ asked, tryFault }) {
     const show = () => { count.textContent = `${faults().length} faults`; };
     const run = async () => {
         const wanted = faults();
-        if (wanted.length === 0) return studio.say('There is nothing to fail: choose other targets.', 'warning');
+        if (wanted.length === 0) return studio.say('No target can fail like that: choose other targets.', 'warning');
         go.disabled = true;
         stop.disabled = false;
         progress.hidden = false;

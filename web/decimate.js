@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Curves with as many points as pixels can show: of the rows in one pixel the lowest and the highest of each column stay, so that the picture
-// does not change.
+// Curves with as many points as pixels can show: of the rows in one pixel the lowest and the highest of each column are kept, so the picture does not change.
 import { LINEAR } from './scale.js';
 
 function lowerBound(x, count, value) {
@@ -16,13 +15,13 @@ function lowerBound(x, count, value) {
 
 const BLOCK = 64; // rows
 
-/** Of each block of rows where the lowest and the highest of a column are, so that a pixel with thousands of rows need not look at all. */
+/** The places of the lowest and the highest value of a column in each block of rows, so a pixel with thousands of rows need not visit all. */
 export class Summary {
     low = new Int32Array(0);
     high = new Int32Array(0);
     blocks = 0;
 
-    /** Takes the rows that have come since. */
+    /** Adds the rows that have arrived since. */
     update(y, count) {
         const blocks = Math.floor(count / BLOCK);
         if (this.low.length < blocks)
@@ -55,7 +54,7 @@ function extremes(y, first, end, summary) {
     return [low, high];
 }
 
-/** The first row from `from` on whose x is not less than `value`, by steps that double. */
+/** The first row from `from` on whose x is not less than `value`, by doubling steps. */
 function gallop(x, from, end, value) {
     let step = 1;
     while (from + step < end && x[from + step] < value) step *= 2;
@@ -68,9 +67,9 @@ function gallop(x, from, end, value) {
     return low;
 }
 
-/** Numbers of the rows to be drawn between `from` and `to` on `pixels`; one more on either side, so that lines leave the picture. */
+/** Numbers of the rows to be drawn between `from` and `to` on `pixels`, plus one on either side, so that lines leave the picture. */
 export function visibleRows(x, columns, count, from, to, pixels, summaries = [], scale = LINEAR) {
-    const least = scale.log ? lowerBound(x, count, Number.MIN_VALUE) : 0; // what has no place on the axis
+    const least = scale.log ? lowerBound(x, count, Number.MIN_VALUE) : 0; // values not on the axis
     const first = Math.max(least, lowerBound(x, count, from) - 1), last = Math.min(count, lowerBound(x, count, to) + 2);
     if (last - first <= 4 * pixels) return Int32Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
     const rows = [];
@@ -88,7 +87,7 @@ export function visibleRows(x, columns, count, from, to, pixels, summaries = [],
     return Int32Array.from(rows);
 }
 
-/** Tables [x, y…] with rows of their own as one: rows in order of x, and nothing where a table has no row. */
+/** Tables [x, y…] with different rows merged: rows in order of x, and nothing where a table has no row. */
 export function merge(tables) {
     if (tables.length === 1) return tables[0];
     const total = tables.reduce((sum, table) => sum + table[0].length, 0);

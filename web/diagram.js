@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The diagram: the server's drawing of the model in a mode. Strokes follow the text at once, on the drawing that is there; a new drawing comes
-// after it and keeps what did not change where it was.
+// The diagram: the server's drawing of the model in a mode. Strokes follow the text at once, on the present drawing; a new drawing comes later, with unchanged objects at the same places.
 import { fill, h, s } from './dom.js';
 import { createKey } from './diagram_key.js';
 import { applyMarks } from './diagram_marks.js';
@@ -15,16 +14,16 @@ import { quantity } from './numbers.js';
 import { ask } from './server.js';
 import { studio } from './studio.js';
 
-const FEW = 6; // automata beside the tools; more are in a list
-const READABLE = 0.6; // of the size of a drawing: its smaller texts have 6 pixels then
-const LEAST_PAUSE = 100, MOST_PAUSE = 1500; // ms without a key before the model is drawn anew: twice what that takes, between these
+const FEW = 6; // automata next to the tools; more are in a list
+const READABLE = 0.6; // of the size of a drawing: its smaller texts have 6 pixels
+const LEAST_PAUSE = 100, MOST_PAUSE = 1500; // ms without a key before the model is drawn again: twice the time of drawing, between these
 
 /** "relay=closed,diode=on" of { relay: 'closed', … }. */
 export const modeText = (mode) => Object.entries(mode ?? {}).map(([name, state]) => `${name}=${state}`).join(',');
 
 const reasonOf = (answer) => answer.diagnostics?.diagnostics?.[0]?.message ?? answer.error;
 
-/** Asks for a drawing; elements to be shown, or the reason why there are none. */
+/** Requests a drawing; elements to be shown, or the reason why there are none. */
 export async function draw(mode, compare, more = {}) {
     const answer = await ask('draw', studio.asked({ mode: modeText(mode), compare: modeText(compare), ...more }));
     return answer.svg ? drawing(answer.svg) : h('p', { class: 'note' }, reasonOf(answer));
@@ -33,19 +32,19 @@ export async function draw(mode, compare, more = {}) {
 /** Units of the areas of pulses, of effort and of flow. */
 const AREAS = { electrical: ['Wb', 'C'], translational: ['N·s', 'm'], rotational: ['N·m·s', 'rad'], hydraulic: ['Pa·s', 'm^3'], thermal: ['', 'J'], magnetic: ['', 'Wb'] };
 
-/** The bonds of a drawing that a pulse is on; it may be named by the element at its bond. */
+/** The bonds of a drawing with a pulse; it may be named by the element at its bond. */
 function pulsed(svg, name) {
     const bonds = [...svg.querySelectorAll('[data-bond]')], named = bonds.filter((bond) => bond.getAttribute('data-bond') === name);
     return named.length ? named : bonds.filter((bond) => [bond.getAttribute('data-from'), bond.getAttribute('data-to')].includes(name));
 }
 
-/** The area of a pulse, { e, f }, in the units of the domain that it is in. */
+/** The area of a pulse, { e, f }, in the units of its domain. */
 export function areaText(svg, name, { e, f }, digits = 3) {
     const [ofEffort, ofFlow] = AREAS[pulsed(svg, name)[0]?.getAttribute('data-domain')] ?? ['', ''];
     return [e === undefined ? null : `∫e ${quantity(e, ofEffort, digits)}`, f === undefined ? null : `∫f ${quantity(f, ofFlow, digits)}`].filter(Boolean).join(', ');
 }
 
-/** The unit of a storage's own quantity, "coil.p" or "tank.q": that of the area of what fills it. */
+/** The unit of a storage's state, "coil.p" or "tank.q": that of the area of its input. */
 export function storageUnit(svg, name) {
     const [, object, quantity] = /^(.*)\.([pq])$/.exec(name) ?? [];
     return object ? (AREAS[pulsed(svg, object)[0]?.getAttribute('data-domain')] ?? ['', ''])[quantity === 'p' ? 0 : 1] : '';
@@ -59,17 +58,17 @@ export function markPulses(svg, pulses) {
         for (const bond of pulsed(svg, name)) {
             bond.classList.add('pulse');
             const box = bond.getBBox(), upright = box.height > box.width;
-            const named = [...svg.querySelectorAll('text.label')].some(({ textContent }) => textContent === bond.getAttribute('data-bond')); // its label is beside it, else above, over its name
+            const named = [...svg.querySelectorAll('text.label')].some(({ textContent }) => textContent === bond.getAttribute('data-bond')); // its label is next to it, else above, over its name
             bond.append(s('text', { class: 'pulse-label', x: upright ? box.x + box.width + 5 : box.x + box.width / 2, y: upright ? box.y + box.height / 2 + 3 : box.y - (named ? 15 : 4), 'text-anchor': upright ? 'start' : 'middle' }, areaText(svg, name, pulse)));
         }
 }
 
-/** Where everything is, for the next drawing. */
+/** All places, for the next drawing. */
 function placesOf(svg) {
     return [...(svg?.querySelectorAll('[data-path][data-at]') ?? [])].map((group) => `<g data-path="${group.getAttribute('data-path')}" data-at="${group.getAttribute('data-at')}"${group.hasAttribute('data-origin') ? ` data-origin="${group.getAttribute('data-origin')}"` : ''}>`).join('');
 }
 
-/** Marks of a text that is gone: what contradicted itself then need not now. */
+/** Marks of an earlier text, without its contradictions, which need not exist now. */
 const withoutConflicts = (marks) => marks && { ...marks, bonds: marks.bonds.map((bond) => (bond.conflict ? { ...bond, conflict: false } : bond)) };
 
 const firstError = () => studio.diagnostics.find(({ severity }) => severity === 'error')?.message ?? '';
@@ -120,10 +119,10 @@ export function createDiagram(host) {
     const tools = h('div', { class: 'tools' }, partsButton,
         closeAll, openAll,
         button('Smaller (−)', '−', () => view.zoom(0.8)), button('Larger (+)', '+', () => view.zoom(1.25)), button('Fit the window (0)', 'Fit', () => view.fit()),
-        button('Value or parameters of what is chosen (Enter)', 'Values', () => editor.onChosen(editor.editValue)), button('Name of what is chosen (F2)', 'Rename', () => editor.onChosen(editor.rename)),
-        button('Make a component of what is chosen (w)', 'Wrap', () => editor.wrap()), button('Delete what is chosen (Delete)', 'Delete', () => editor.remove()));
+        button('Value or parameters of the selection (Enter)', 'Values', () => editor.onChosen(editor.editValue)), button('Name of the selection (F2)', 'Rename', () => editor.onChosen(editor.rename)),
+        button('Make a component of the selection (w)', 'Wrap', () => editor.wrap()), button('Delete the selection (Delete)', 'Delete', () => editor.remove()));
     showParts(true);
-    /** Parts make room for a large drawing, unless it was said whether they are to be shown. */
+    /** Hides the palette for a large drawing, unless the user has chosen. */
     const makeRoom = () => {
         if (partsWanted !== null) return;
         showParts(true);
@@ -134,12 +133,12 @@ export function createDiagram(host) {
     };
     fill(host, h('div', { class: 'bar' }, states, tools), caption, h('div', { class: 'diagram-body' }, parts.element, paper), key.element);
 
-    const panel = { view, editor, marked: null, drawn: null, refresh: () => refresh(), fit: () => view.fit() }; // the texts that strokes and drawing are of
+    const panel = { view, editor, marked: null, drawn: null, refresh: () => refresh(), fit: () => view.fit() }; // the texts of strokes and drawing
     const shownMode = () => ({ mode: modeText(mode), compare: modeText(compare) });
     const isShown = () => host.isConnected && !host.hidden && studio.path !== null;
     studio.marksWanted = () => (isShown() && view.svg ? shownMode() : null);
 
-    /** Puts marks on the drawing that is there; none: the text has errors, and the last ones stay, faint. */
+    /** Puts marks on the present drawing; none: the text has errors, and the last marks stay, faint. */
     const mark = (marks, text) => {
         if (!view.svg) return;
         last = marks ?? withoutConflicts(last);
@@ -151,7 +150,7 @@ export function createDiagram(host) {
         host.dataset.valid = marks ? String(marks.valid) : '';
         panel.marked = text;
     };
-    /** Strokes of another mode, on the drawing that is there. */
+    /** Strokes of another mode, on the present drawing. */
     const refreshMarks = async () => {
         if (!isShown() || !view.svg) return;
         if (marking) { markAgain = true; return; }
@@ -160,7 +159,7 @@ export function createDiagram(host) {
         try {
             const { marks } = await ask('draw', studio.asked({ ...shownMode(), 'marks only': true }));
             if (marks) mark(marks, text);
-        } catch { /* the drawing stays as it is; the check tells why */ }
+        } catch { /* the drawing stays as it is; the check reports why */ }
         marking = false;
         if (markAgain) { markAgain = false; refreshMarks(); }
     };
@@ -204,7 +203,7 @@ export function createDiagram(host) {
         pause = Math.min(MOST_PAUSE, Math.max(LEAST_PAUSE, 2 * (performance.now() - began)));
         if (again) { again = false; refresh(); }
     };
-    /** A new drawing when nobody types, at once after a gesture. */
+    /** A new drawing after a pause in typing, at once after a gesture. */
     const refreshSoon = () => {
         clearTimeout(timer);
         if (hurry || !view.svg) refresh();
@@ -236,7 +235,7 @@ export function createDiagram(host) {
     studio.on('check', () => {
         showStates();
         if (studio.marks || !studio.list) mark(studio.marks, studio.checked);
-        else refreshMarks(); // it named what is not there any more
+        else refreshMarks(); // it named something that no longer exists
         refreshSoon();
         parts.refresh();
     });

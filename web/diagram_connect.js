@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a bond may lead to. The drawing says what each object is, how many bonds it has and of which domain they are.
+// Possible ends of a bond. The drawing has the kind of each object, the number of its bonds and their domain.
 
 const ONE_PORTS = new Set(['R', 'C', 'I', 'Se', 'Sf']);
 
 const linksOf = (svg, path) => [...svg.querySelectorAll('g.link')].filter((link) => link.getAttribute('data-from') === path || link.getAttribute('data-to') === path);
 
-/** Ports of a component that nothing leads to yet: [{ name, domain }]. */
+/** Ports of a component without a bond yet: [{ name, domain }]. */
 export function freePorts(group) {
     return (group.getAttribute('data-ports') ?? '').split(' ').filter(Boolean).map((text) => {
         const [name, domain, state] = text.split(':');

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Working on the diagram with mouse and keys: choosing, moving, connecting, renaming, deleting, wrapping, values in place.
+// Working on the diagram with mouse and keys: selecting, moving, connecting, renaming, deleting, wrapping, values in place.
 import { s } from './dom.js';
 import { askChoice, askFields } from './diagram_fields.js';
 import { fits } from './diagram_connect.js';
@@ -56,7 +56,7 @@ export class DiagramEditor {
         return this.groups().find((group) => nameOf(group) === name) ?? null;
     }
 
-    /** A new drawing, of which these groups are new: names, focus and choice as before. */
+    /** A new drawing with these new groups: names, focus and selection as before. */
     took(made) {
         for (const group of made) {
             if (!group.matches(ALL)) continue;
@@ -92,7 +92,7 @@ export class DiagramEditor {
         return !event.target.closest?.(`${ALL}, .handle, .pop`);
     }
 
-    /** Where on the paper a form about an object goes. */
+    /** The place on the paper for a form about an object. */
     #near(group) {
         const box = group.getBoundingClientRect(), corner = this.paper.getBoundingClientRect();
         return { x: box.left - corner.left, y: box.bottom - corner.top + 6 };
@@ -134,7 +134,7 @@ export class DiagramEditor {
         addEventListener('pointerup', end);
     }
 
-    /** What places inside the component around an object count from. */
+    /** The origin of places inside the component around an object. */
     originOf(path) {
         const parent = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : null;
         const around = parent && [...this.view.svg.querySelectorAll('g.component[data-origin]')].find((group) => group.getAttribute('data-path') === parent);
@@ -244,7 +244,7 @@ export class DiagramEditor {
         }, this.#back(group));
     }
 
-    /** An action on the one object that is chosen. */
+    /** An action on the one selected object. */
     onChosen(action) {
         const group = [...this.chosen].map((name) => this.find(name)).find((found) => found?.matches(OBJECT));
         if (group) action.call(this, group);
@@ -261,8 +261,8 @@ export class DiagramEditor {
 
     wrap() {
         const objects = [...this.chosen].filter((name) => this.find(name)?.matches(OBJECT));
-        if (objects.length === 0) { studio.say('Choose what goes into the component first: click, and Shift and click.', 'warning'); return; }
-        askFields(this.paper, this.#near(this.find(objects[0])), 'A component of what is chosen', [{ key: null, label: 'Name of the component', value: 'Part' }], (_, name) => this.wrapAs(objects, name), this.#back(this.find(objects[0])));
+        if (objects.length === 0) { studio.say('Select the objects of the component first: click, and Shift and click.', 'warning'); return; }
+        askFields(this.paper, this.#near(this.find(objects[0])), 'A component of the selection', [{ key: null, label: 'Name of the component', value: 'Part' }], (_, name) => this.wrapAs(objects, name), this.#back(this.find(objects[0])));
         const input = this.paper.querySelector('.pop input');
         input.form.addEventListener('submit', () => { if (input.value.trim() === 'Part') this.wrapAs(objects, 'Part'); });
     }

@@ -44,7 +44,7 @@ export function askFields(paper, at, label, fields, done, closed) {
     }, closed);
 }
 
-/** A list to choose from, [{ label, title }]; `done(index)`. */
+/** A list of choices, [{ label, title }]; `done(index)`. */
 export function askChoice(paper, at, label, choices, done, closed) {
     return popUp(paper, at, label, (close) => [h('span', { class: 'note' }, label), choices.map((choice, i) => h('button', { type: 'button', title: choice.title, onclick: () => { close(); done(i); } }, choice.label))], closed);
 }

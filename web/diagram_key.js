@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What marks mean, of those that are on the drawing: the page asks for drawings without a legend, since marks change while the drawing stays.
+// The meaning of the marks on the drawing: the page requests drawings without a legend, since marks change while the drawing stays.
 import { fill, h } from './dom.js';
 
 const WORDS = {
@@ -12,7 +12,7 @@ const WHERE = { loose: 'path.loose', dependent: 'rect.dependent', off: 'circle.o
 
 export function createKey() {
     const element = h('p', { class: 'key', 'aria-label': 'What marks mean', hidden: true });
-    /** Of a drawing; null: there is none. */
+    /** The key of a drawing; null: there is no drawing. */
     const show = (svg) => {
         const found = Object.keys(WORDS).filter((name) => svg?.querySelector(WHERE[name] ?? `.${name}`) && (name !== 'fixed' || svg.querySelector('path.stroke:not(.fixed):not(.hidden)')));
         if (element.dataset.shown === found.join()) return;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Strokes, conflicts and states on a drawing that is there: classes are changed, nothing is drawn anew.
+// Strokes, conflicts and states on an existing drawing: only classes are changed.
 
 const set = (element, name, on) => element?.classList.toggle(name, Boolean(on));
 
-const shown = new WeakMap(); // what a group shows: most marks are those it has already
+const shown = new WeakMap(); // the marks that a group shows: most do not change
 
-/** Whether a group is to be marked otherwise than it is. */
+/** Whether the marks of a group have to change. */
 function isNews(group, mark) {
     const key = JSON.stringify(mark), news = shown.get(group) !== key;
     if (news) shown.set(group, key);
@@ -38,7 +38,7 @@ function markObject(group, mark) {
     rect?.setAttribute('class', mark.dependent ? `dependent${mark.changed ? ' changed' : ''}` : mark.changed ? 'free changed' : 'hidden');
 }
 
-/** The closed component on the drawing that a path is inside of. */
+/** The closed component on the drawing that contains a path. */
 function boxAround(boxes, path) {
     for (let at = path; at.includes('.');) {
         at = at.slice(0, at.lastIndexOf('.'));
@@ -47,7 +47,7 @@ function boxAround(boxes, path) {
     return null;
 }
 
-/** The state of a closed component whose only automaton it is. */
+/** The state of the only automaton of a closed component. */
 function showState(path, box, automata) {
     const own = automata.filter((automaton) => automaton.path.startsWith(`${path}.`)), text = box.querySelector(':scope > text.when');
     if (text && own.length === 1) text.textContent = `${own[0].path.split('.').pop()}: ${own[0].state}`;

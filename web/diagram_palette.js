@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The palette: elements of the theory and components of the library, to be found by words and dropped on the diagram.
+// The palette: elements of the theory and components of the library, found by words and dropped on the diagram.
 import { fill, h } from './dom.js';
 import { palette } from './gestures.js';
 import { studio } from './studio.js';
@@ -26,9 +26,9 @@ export function createPalette(put) {
     const show = () => {
         const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
         const found = pieces.filter((piece) => words.every((word) => `${piece.name} ${piece.title} ${piece.file}`.toLowerCase().includes(word)));
-        fill(list, found.slice(0, 300).map(row), found.length === 0 ? h('li', { class: 'note' }, 'Nothing is called so.') : null);
+        fill(list, found.slice(0, 300).map(row), found.length === 0 ? h('li', { class: 'note' }, 'There is no such part.') : null);
     };
-    /** Asks once for each file and list of imports. */
+    /** Requests it once for each file and list of imports. */
     const refresh = async () => {
         if (studio.path === null) return;
         const imports = (studio.text().match(/^\s*(import|component)\b.*$/gm) ?? []).join('\n') + studio.path;

@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of a drawing that is seen: panned, zoomed, fitted. It is kept in the coordinates of places, in which a new drawing of the same
-// model has what did not change where it was.
+// The visible part of a drawing: panned, zoomed, fitted. It is kept in the coordinates of places, in which unchanged objects of a new drawing stay where they were.
 
 const LEAST = 0.1, MOST = 6;
 
-/** What was added to the places of a drawing: { x, y }. */
+/** The offset added to the places of a drawing: { x, y }. */
 export function movedOf(svg) {
     const [x, y] = (svg.querySelector('g.graph')?.getAttribute('data-moved') ?? '0,0').split(',').map(Number);
     return { x, y };
 }
 
-/** The place an object says, { x, y }. */
+/** The place of an object, { x, y }. */
 export function placeOf(group) {
     const [x, y] = (group.getAttribute('data-at') ?? '0,0').split(',').map(Number);
     return { x, y };
@@ -25,7 +24,7 @@ export class View {
         this.scale = 1; // pixels of the screen for one of the drawing
         this.x = 0; // place at the top left corner
         this.y = 0;
-        this.fits = false; // all is seen, and it was not moved since
+        this.fits = false; // all is visible, and it was not moved since
     }
 
     size() {
@@ -36,11 +35,11 @@ export class View {
         if (!this.svg) return;
         const { width, height } = this.size(), moved = movedOf(this.svg);
         const wanted = { width: String(width), height: String(height), viewBox: `${this.x + moved.x} ${this.y + moved.y} ${width / this.scale} ${height / this.scale}` };
-        for (const [name, value] of Object.entries(wanted)) // also the same value would have everything laid out again
+        for (const [name, value] of Object.entries(wanted)) // setting the same value would also cause a new layout
             if (this.svg.getAttribute(name) !== value) this.svg.setAttribute(name, value);
     }
 
-    /** The paper has another size: its middle shows what it has shown; a wider or narrower one all, if that was all. */
+    /** The paper has another size: its middle stays; if all was visible, all stays visible. */
     resized() {
         const { width, height } = this.size();
         if (this.fits && width && this.last && width !== this.last.width) {
@@ -55,7 +54,7 @@ export class View {
         this.apply();
     }
 
-    /** Takes another drawing, of this size; what is seen stays. */
+    /** Takes another drawing, of this size; the visible part stays. */
     show(svg, box) {
         const first = this.svg === null;
         this.svg = svg;
@@ -104,7 +103,7 @@ export class View {
     }
 }
 
-/** Wheel, and dragging on what is empty. */
+/** Wheel, and dragging on empty paper. */
 export function letMove(view, paper, isFree) {
     paper.addEventListener('wheel', (event) => {
         event.preventDefault();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions that stand in the way until they are answered.
+// Modal questions.
 import { h } from './dom.js';
 
 /** Asks with buttons; answers with the name of the one that was pressed, or null. */
@@ -16,7 +16,7 @@ export function askButtons(title, body, buttons) {
     });
 }
 
-/** Asks for a line of text; null: nothing was said. */
+/** Asks for a line of text; null: no answer. */
 export function askText(title, label, value, check = () => '') {
     return new Promise((resolve) => {
         const problem = h('p', { class: 'problem', role: 'alert' });
@@ -35,7 +35,7 @@ export function askText(title, label, value, check = () => '') {
     });
 }
 
-/** Asks for one of a list, [{ label, detail }], found by words of it; its number, or null. */
+/** Asks for one item of a list, [{ label, detail }], found by words; its number, or null. */
 export function askFromList(title, items) {
     return new Promise((resolve) => {
         const search = h('input', { type: 'search', 'aria-label': title, spellcheck: 'false', autocomplete: 'off', oninput: () => show() });
@@ -59,7 +59,7 @@ function changedLines(before, after) {
     return after.split('\n').filter((line) => !old.has(line)).length;
 }
 
-/** Somebody else has changed the file: keep mine, take theirs, or go on without saving. */
+/** Another program has changed the file: keep mine, take theirs, or continue without saving. */
 export function askThreeWays(path, base, mine, theirs) {
     const body = theirs.there
         ? h('div', {}, h('p', {}, `${path} has changed on the disk since it was opened.`),

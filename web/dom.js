@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements of the page. Texts become text nodes, never markup: what a model says cannot become anything else.
+// Elements of the page. Texts become text nodes, never markup, so texts of a model stay texts.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -33,7 +33,7 @@ export function fill(element, ...children) {
     return element;
 }
 
-/** The number that style sheets made at run time carry. */
+/** The nonce of style sheets made at run time. */
 export function nonce() {
     return document.body.dataset.nonce;
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drawings of the server as elements: shapes and text only, whatever they say. A drawing that changes keeps the elements of what did not: of a
-// thousand objects an edit touches a few, and making all of them anew would be most of what a key press costs.
+// Drawings of the server as elements: only shapes and text, whatever they contain. A drawing that changes keeps the elements of unchanged objects: of a thousand objects an edit touches a few, and making all of them again would be most of the cost of a key press.
 import { h } from './dom.js';
 
 const ALLOWED = new Set(['svg', 'g', 'defs', 'desc', 'title', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text',
@@ -17,7 +16,7 @@ function isHarmless(attribute) {
 
 const sheets = new Map();
 
-/** Rules of a drawing count inside drawings only. */
+/** Rules of a drawing apply only inside drawings. */
 function adopt(rules) {
     if (!rules || sheets.has(rules)) return;
     const sheet = new CSSStyleSheet();
@@ -26,7 +25,7 @@ function adopt(rules) {
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** The harmless part of a text of SVG; null if it is none. */
+/** The harmless part of a text of SVG; null if it is not SVG. */
 function elementsOf(text) {
     const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
     if (root.localName !== 'svg') return null;
@@ -47,7 +46,7 @@ export function drawing(text) {
     return shown;
 }
 
-/** What a drawing says of each object and bond, by its name, and of all else: { parts: Map, rest }. */
+/** The parts of a drawing for each object and bond, by name, and the rest: { parts: Map, rest }. */
 export function partsOf(text) {
     const parts = new Map();
     const rest = text.replace(/<g class="(?:link|node|component)[^"]*"[\s\S]*?\n<\/g>\n/g, (part) => {
@@ -70,7 +69,7 @@ export class LiveDrawing {
         Object.assign(this, { svg: null, box: null, rest: null, parts: new Map(), groups: new Map() });
     }
 
-    /** Takes a new text: { svg, made }, what is shown now and the groups of it that are new; null if it is no drawing. */
+    /** Takes a new text: { svg, made }, the present drawing and its new groups; null if it is not a drawing. */
     take(text) {
         const { parts, rest } = partsOf(text);
         if (!this.svg || rest !== this.rest) return this.#anew(text, parts, rest);
@@ -97,7 +96,7 @@ export class LiveDrawing {
         return { svg, made };
     }
 
-    /** Groups in the order of the text: what is drawn later lies on top. */
+    /** Groups in the order of the text: later ones are on top. */
     #order(parts) {
         const graph = this.svg.querySelector('g.graph');
         let at = graph.querySelector(':scope > g');

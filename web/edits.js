@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Edits of the text that panels offer: where the blocks of the language are.
+// Edits of the text that panels offer, and the places of blocks of the language.
 import { studio } from './studio.js';
 
 /** The text with comments and strings as blanks, so that braces can be counted. */
@@ -28,7 +28,7 @@ export function block(text, keyword, name) {
     return close < 0 ? null : { open, close };
 }
 
-/** Lines put in front of the brace that closes a block, one level deeper than it. */
+/** Inserts lines before the closing brace of a block, one level deeper. */
 export function insertInto({ close }, lines, text = studio.text()) {
     const begin = text.lastIndexOf('\n', close - 1) + 1, indent = /^[ \t]*/.exec(text.slice(begin, close))[0];
     const alone = text.slice(begin, close).trim() === '';
@@ -36,7 +36,7 @@ export function insertInto({ close }, lines, text = studio.text()) {
     return alone ? { from: begin, to: begin, insert: made } : { from: close, to: close, insert: `\n${made}${indent}` };
 }
 
-/** A sentence put into an experiment of the open file; says so, or why not. */
+/** Inserts a sentence into an experiment of the open file; reports that, or why not. */
 export function putIntoExperiment(experiment, line) {
     const place = experiment ? block(studio.text(), 'experiment', experiment) : null;
     if (!place) return studio.say(`The experiment ${experiment || ''} is not in this file: copy the line instead.`, 'warning');

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fault panel: what can fail, the faults to be tried, nominal and faulty run side by side with what they differ by, and campaigns.
+// The fault panel: possible targets, the faults to be tried, nominal and faulty run side by side with their difference, and campaigns.
 import { fill, h } from './dom.js';
 import { createCampaign } from './campaign.js';
 import { experimentPicker } from './run.js';
@@ -14,7 +14,7 @@ import { Run } from './runs.js';
 import { sentence, targets } from './targets.js';
 import { studio } from './studio.js';
 
-/** Calls back when what can fail has changed: most key presses change nothing of it. */
+/** Calls back when the possible targets have changed: most key presses do not change them. */
 function onTargets(callback) {
     let key = '';
     studio.onCheck('faults', () => {
@@ -47,7 +47,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text).then(() => studio.say('Copied.'), () => studio.say('The browser does not let the page copy: select the line instead.', 'warning'));
 }
 
-/** The fault that is being written. */
+/** The form of a fault. */
 function faultForm(add, experiment) {
     const target = h('input', { type: 'text', 'aria-label': 'Target', list: 'fault-targets', spellcheck: 'false' });
     const known = h('datalist', { id: 'fault-targets' });
@@ -93,7 +93,7 @@ function faultForm(add, experiment) {
     };
 }
 
-/** Two columns of plots with one scale, and what they differ by below. */
+/** Two columns of plots with one scale, and their difference below. */
 function comparison() {
     const hosts = ['Nominal', 'Faulty', 'Residual: faulty less nominal'].map((title) => ({ title, graphs: h('div', { class: 'graphs' }) }));
     const peaks = h('tbody');
@@ -115,7 +115,7 @@ function comparison() {
             return h('tr', { 'data-name': name }, h('th', { scope: 'row' }, name), h('td', { class: 'number' }, quantity(before, unit)), h('td', { class: 'number' }, quantity(after, unit)), h('td', { class: 'number ratio' }, before > 0 ? `× ${plain(after / before, 5)}` : ''), h('td', { class: 'number' }, quantity(apart, unit)));
         }));
     };
-    /** Both runs have one scale: that of what is seen of either. */
+    /** Both runs have one scale, from the visible parts of both. */
     const rangeOf = (unit, [from, to]) => {
         let low = Infinity, high = -Infinity;
         for (const run of [shown.nominal, shown.faulty])

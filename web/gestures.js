@@ -7,7 +7,7 @@ import { studio } from './studio.js';
 
 const command = (name, given) => question('workspace/executeCommand', { command: name, arguments: [{ ...given, ...(studio.model ? { model: studio.model } : {}) }] });
 
-/** Makes a gesture, { gesture, object, other, name, what, text, objects, x, y }; answers with the name of what it made, or null if it cannot be. */
+/** Makes a gesture, { gesture, object, other, name, what, text, objects, x, y }; answers with the name of what it made, or null on failure. */
 export async function gesture(asked) {
     const before = studio.text();
     try {
@@ -24,7 +24,7 @@ export async function gesture(asked) {
     }
 }
 
-/** What can be put into the model: [{ kind, name, title, file, ports }]. */
+/** The parts that can be added to the model: [{ kind, name, title, file, ports }]. */
 export async function palette() {
     return (await command('hbg.palette', {})).result ?? [];
 }

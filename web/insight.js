@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// More of the language service in the text: hints between the words (units, domains and causal strokes that hbg found out), the signature of what is being
-// written, and by key: Shift-F12 marks where a name is used, Ctrl-Shift-O goes to something by its name.
+// More of the language service in the text: hints between the words (units, domains and causal strokes that hbg found), the signature of the call being written, and by key: Shift-F12 marks the uses of a name, Ctrl-Shift-O goes to an object by its name.
 import { EditorSelection, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, keymap, showTooltip, WidgetType } from '@codemirror/view';
 import { askFromList } from './dialog.js';
@@ -10,7 +9,7 @@ import { command, offsetOf, placeOf, question } from './language.js';
 import { h } from './dom.js';
 import { studio } from './studio.js';
 
-const PAUSE = 300; // ms without a key before hints are asked for
+const PAUSE = 300; // ms without a key before hints are requested
 
 // ---- hints -------------------------------------------------------------------------------------------------
 
@@ -80,7 +79,7 @@ const hideSignature = (view) => {
     return true;
 };
 
-/** What was typed opens the signature, and what is typed or gone to behind it keeps it right. */
+/** Typing opens the signature, and further typing or moving keeps it right. */
 function follow(update) {
     let opens = false;
     update.changes.iterChanges((fromA, toA, fromB, toB, inserted) => { opens = opens || /[(,]/.test(inserted.toString()); });

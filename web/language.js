@@ -11,7 +11,7 @@ import { h } from './dom.js';
 import { ask } from './server.js';
 import { studio } from './studio.js';
 
-/** Asks about the text as it stands: { uri, result }. A question that cannot be answered is an error that says why. */
+/** Asks about the present text: { uri, result }. A question that cannot be answered gives an error with the reason. */
 export async function question(method, params = {}) {
     const { text, path } = studio.asked();
     const answer = await ask('lsp', { path, text, method, params });
@@ -67,7 +67,7 @@ async function complete(context) {
 
 // ---- hover -------------------------------------------------------------------------------------------------
 
-/** Text between fences is code; all else is read as it is. */
+/** Text between fences is code; all other text is plain. */
 function shown(markdown) {
     return markdown.split('```').map((part, i) => (i % 2 ? h('pre', {}, part.replace(/^hbg\n/, '').trim()) : h('p', {}, part.trim()))).filter((part) => part.textContent);
 }
@@ -118,7 +118,7 @@ async function colourText(view) {
 
 // ---- commands ----------------------------------------------------------------------------------------------
 
-/** Edits of several files: those of the open one can be undone, the others are written. */
+/** Edits of several files: those of the open file can be undone, the others are written. */
 async function applyEdits(view, uri, edit) {
     const top = uri.slice(0, uri.length - encodeURI(studio.path).length);
     for (const [file, edits] of Object.entries(edit.changes)) {
@@ -135,7 +135,7 @@ async function applyEdits(view, uri, edit) {
     }
 }
 
-/** Work on the editor as a command of a key; what goes wrong is told. */
+/** Work on the editor as a command of a key; errors are reported. */
 export function command(work) {
     return (view) => {
         work(view).catch((error) => studio.say(error.message, 'warning'));
@@ -169,7 +169,7 @@ async function format(view) {
 
 // ---- repairs -----------------------------------------------------------------------------------------------
 
-/** The repairs of what is wrong, by the place where it is: [{ from, name, apply }] as CodeMirror's lint has them. */
+/** The repairs of diagnostics, by their place: [{ from, name, apply }] as in CodeMirror's lint. */
 export async function repairs(view) {
     const doc = view.state.doc;
     const range = { start: { line: 0, character: 0 }, end: placeOf(doc, doc.length) };
@@ -181,7 +181,7 @@ export async function repairs(view) {
     }));
 }
 
-/** Everything above, as extensions of an editor; `changed` is called with the view when its text is another. */
+/** Everything above, as extensions of an editor; `changed` is called with the view when its text has changed. */
 export function language() {
     let waiting;
     return [

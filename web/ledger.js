@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The energy balance of a run as a picture of flows: what came in on the left, where it went on the right, and what is left unexplained.
+// The energy balance of a run as a Sankey diagram: input on the left, its uses on the right, and the unexplained rest.
 import { h, s } from './dom.js';
 import { quantity } from './numbers.js';
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers as people read them: few digits, with a prefix of the unit where that is usual.
+// Readable numbers: few digits, with a prefix of the unit if that is usual.
 
 const PREFIXES = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n'], [1e-12, 'p'], [1e-15, 'f']];
 const WITH_PREFIX = /^(s|m|N|Pa|J|W|V|A|Ohm|F|H|C|S|Wb|Hz|T|g)$/;
@@ -22,16 +22,16 @@ export function quantity(value, unit, digits = 5) {
     return `${plain(value / factor, digits)} ${prefix}${unit}`;
 }
 
-/** The digits by which values along an axis differ from their neighbours: as many as the largest has above the smallest step between two, and one more of the step, as
- * of 2.5; five at least, and no more than a number has. */
+/** The digits by which values along an axis differ from their neighbours: those of the largest above the smallest step between two, plus one more of the step, as of 2.5;
+ * at least five, and at most those of a number. */
 function digitsOf(values, size) {
     const steps = values.slice(1).map((value, i) => Math.abs(value - values[i])).filter((step) => step > 0);
     if (steps.length === 0) return 5;
     return Math.min(Math.max(5, Math.floor(Math.log10(size)) - Math.floor(Math.log10(Math.min(...steps) * 1.0001)) + 2), 15);
 }
 
-/** Values along an axis, all in one form: { texts, unit }. With one prefix of the unit where they are small or large beside it, else with exponents where one of them needs
- * one. Along a logarithmic axis no prefix fits all. */
+/** Values along an axis, all in one form: { texts, unit }. With one prefix of the unit if they are small or large relative to it, else with
+ * exponents if one of them needs one. Along a logarithmic axis no prefix fits all. */
 export function axisNumbers(values, unit, log = false) {
     const size = Math.max(...values.map(Math.abs)), least = Math.min(...values.filter((value) => value !== 0).map(Math.abs));
     const fits = log || !WITH_PREFIX.test(unit ?? '') || !(size > 0) || (size >= 0.1 && size < 1e4);
@@ -44,7 +44,7 @@ export function axisNumbers(values, unit, log = false) {
 /** "1 event" and "2 events". */
 export const counted = (count, thing) => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
-/** A value as the language reads it back to the same number: "0.005 [H]". */
+/** A value that the language reads back as the same number: "0.005 [H]". */
 export function written(value, unit) {
     return unit ? `${value} [${unit}]` : String(value);
 }

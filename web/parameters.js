@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of the model as fields with units, and sliders from a tenth to ten times the value that is written.
+// Parameters of the model as fields with units, and sliders from a tenth to ten times the written value.
 import { fill, h } from './dom.js';
 import { plain } from './numbers.js';
 import { studio } from './studio.js';
 
-/** A value as it is written, 5 mH or 80 degC, not as it is computed with: [number, unit]. */
+/** A value as written, 5 mH or 80 degC, not in base units: [number, unit]. */
 export function asWritten({ value, unit, written_unit: own, written_value: written }) {
     return own && written !== undefined ? [written, own] : [value, unit ?? ''];
 }
@@ -62,7 +62,7 @@ export function parameterFields(panel) {
     const element = h('div', { class: 'parameters' }, search, h('table', {}, body), note);
     return {
         element,
-        /** Those that differ from the text: ["L=7 [mH]"]. A value may be an expression of its own. */
+        /** Parameters that differ from the text: ["L=7 [mH]"]. A value may be an expression. */
         changed: () => [...values].map(([name, value]) => `${name}=${value}${Number.isFinite(Number(value)) && units.get(name) ? ` [${units.get(name)}]` : ''}`),
     };
 }

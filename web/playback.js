@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Playback: a moment of a run, moved by hand or by itself, with the diagram in the mode of that moment and what is recorded then.
+// Playback: a moment of a run, moved by hand or automatically, with the diagram in the mode of that moment and the recorded values.
 import { applyMarks } from './diagram_marks.js';
 import { drawing } from './drawing.js';
 import { fill, h } from './dom.js';
@@ -10,9 +10,9 @@ import { ask } from './server.js';
 import { quantity } from './numbers.js';
 
 const STEPS = 1000; // of the slider
-const WHOLE = 10; // s that a run takes to be played at single speed
+const WHOLE = 10; // s to play a run at single speed
 
-/** States of all automata at a time: those behind the last event by then. */
+/** States of all automata at a time: those after the last event up to then. */
 export function statesAt(run, t) {
     let low = 0, high = run.events.length;
     while (low < high) {
@@ -38,7 +38,7 @@ export class Playback {
             this.paper, h('table', {}, h('caption', {}, 'Recorded'), this.values));
     }
 
-    /** The run to be played; null: none. */
+    /** Sets the run to be played; null: none. */
     show(run) {
         const ready = run && run.count > 1 && run.state !== 'running' ? run : null;
         if (ready === this.run) return;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plots over time, one for each unit, with one view of time: what is zoomed or pointed at in one is so in all.
+// Plots over time, one for each unit, with one view of time: zoom and cursor are common to all.
 import uPlot from 'uplot';
 import { fill, h } from './dom.js';
 import { merge, visibleRows } from './decimate.js';
@@ -12,7 +12,7 @@ const css = (name) => getComputedStyle(document.documentElement).getPropertyValu
 export const colour = (number) => css(`--curve-${number % 8}`);
 export const DASHES = [undefined, [7, 4], [2, 3], [10, 3, 2, 3]];
 
-/** Ticks of a logarithmic axis: the library's own are decades alone. */
+/** Ticks of a logarithmic axis: the library's own are only decades. */
 const logAxis = (log, count) => (log ? { splits: (_, axis, from, to) => ticks(LOG, from, to, count), filter: (_, splits) => splits } : {});
 
 /** Curves of one unit together; [[unit, [name…]]…]. */
@@ -29,17 +29,17 @@ function byUnit(runs, wanted) {
 }
 
 export class Plots {
-    /** `told`: view(from, to), cursor(t or null), both after the plots themselves. `rangeOf` may say from where to where an axis goes, of a unit and a view. */
+    /** `told`: view(from, to), cursor(t or null), both after the plots themselves. `rangeOf` may give the range of an axis, for a unit and a view. */
     constructor(host, told = {}) {
         Object.assign(this, { host, told, runs: [], plots: [], view: null, full: null, logX: false, logY: false, wanted: null, key: '', numbers: new Map(), rangeOf: null });
         new ResizeObserver(() => this.#resize()).observe(host);
     }
 
-    /** Shows these runs; those that have no rows yet are left out. */
+    /** Shows these runs; runs without rows yet are left out. */
     show(runs) {
         this.runs = runs.filter((run) => run.shown && run.count > 0);
         const groups = byUnit(this.runs, this.wanted);
-        const key = JSON.stringify([groups, this.runs.map((run) => run.columns.map((column) => column.name)), this.logX, this.logY, css('--text')]); // the colour tells the theme
+        const key = JSON.stringify([groups, this.runs.map((run) => run.columns.map((column) => column.name)), this.logX, this.logY, css('--text')]); // the colour depends on the theme
         this.#measure();
         if (key !== this.key) this.#build(groups, key);
         this.#fill();
@@ -56,7 +56,7 @@ export class Plots {
         if (key === 'logX') this.view = null;
     }
 
-    /** Where a run begins: on a logarithmic axis with the first time that has a place there. */
+    /** The beginning of a run: on a logarithmic axis the first time that is on it. */
     #begin(run) {
         const time = run.time();
         let i = 0;
@@ -76,7 +76,7 @@ export class Plots {
         for (const { plot } of this.plots) plot.destroy();
         this.key = key;
         this.plots = [];
-        this.host.style.setProperty('--plots', String(Math.min(3, groups.length))); // that are seen at once
+        this.host.style.setProperty('--plots', String(Math.min(3, groups.length))); // that are visible at once
         fill(this.host);
         for (const [unit, names] of groups) {
             const box = h('div', { class: 'plot', tabindex: '0', role: 'img', 'aria-label': `Plot of ${names.join(', ')}`, onkeydown: (event) => this.#key(event) });
@@ -176,7 +176,7 @@ export class Plots {
         else this.reset();
     }
 
-    /** Another view, made of the ends of one as lengths along the axis. */
+    /** Another view, computed from the ends of one as lengths along the axis. */
     #stretch(make, view = this.view) {
         this.look(...make(view.map(this.scale.of)).map(this.scale.back));
     }
@@ -223,7 +223,7 @@ export class Plots {
         if (this.plots.length === 0) this.told.view?.(...this.view, null, this.scale);
     }
 
-    /** What lies under the plots has to begin and end where they do, which a plot knows once it is drawn. */
+    /** Strips under the plots have to begin and end where they do, which a plot knows once it is drawn. */
     #drawn(plot) {
         const of = this.plots.find((one) => one.plot === plot), unit = of?.legend.querySelector('.unit');
         if (unit) unit.textContent = of.told.unit || ' ';

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The proof panel: groups of automata and what is proved of them, values that show a flaw, its repair, the phase space, causality over all modes.
+// The proof panel: groups of automata and the proofs about them, values that show a flaw, its repair, the phase space, causality over all modes.
 import { ask, job } from './server.js';
 import { fill, h } from './dom.js';
 import { drawing } from './drawing.js';
@@ -17,7 +17,7 @@ function badge(verdict) {
     return h('span', { class: `badge ${kind}` }, `${sign} ${verdict}`);
 }
 
-/** An integrator begins elsewhere: only its declaration says where. */
+/** Another start of an integrator: only its declaration can set it. */
 function startAt(text, name, value) {
     const found = new RegExp(`(\\bstate\\s+${name}\\s*=)([^:;]+)(:)`).exec(bare(text));
     if (!found) return text;
@@ -57,7 +57,7 @@ function stepList(finding) {
 function repairOffer(repair, prove) {
     if (!repair) return null;
     const own = repair.write && studio.isOpenFile(repair.file);
-    return h('div', { class: 'repair' }, h('h4', {}, 'Proved to mend it'), h('pre', { tabindex: '0' }, repair.write ?? `${repair.automaton}: ${repair.condition}`),
+    return h('div', { class: 'repair' }, h('h4', {}, 'Proved to repair it'), h('pre', { tabindex: '0' }, repair.write ?? `${repair.automaton}: ${repair.condition}`),
         own ? h('button', { type: 'button', class: 'primary', onclick: () => { replaceLines(repair.line, repair.lines, repair.write); studio.say('Written into the text. Ctrl+Z there takes it back.'); prove(); } }, `Write it into line ${repair.line}`) : h('p', { class: 'note' }, `in ${studio.shown(repair.file) ?? 'the model'}${repair.line ? `, line ${repair.line}` : ''}`));
 }
 
@@ -147,7 +147,7 @@ function causalityView() {
 
 export function createProofs(host) {
     const go = h('button', { type: 'button', class: 'primary', onclick: () => prove() }, 'Prove');
-    const stop = h('button', { type: 'button', disabled: true, title: 'What is decided by now stays', onclick: () => number !== null && ask('stop', { job: number }).catch(() => {}) }, 'Stop');
+    const stop = h('button', { type: 'button', disabled: true, title: 'Results so far are kept', onclick: () => number !== null && ask('stop', { job: number }).catch(() => {}) }, 'Stop');
     let number = null, proved = null; // the text that was proved last
     const timeout = h('input', { type: 'text', inputmode: 'decimal', value: '40', size: '5', 'aria-label': 'Seconds for each group' });
     const verdict = h('span', { class: 'verdict', role: 'status' });

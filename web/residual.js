@@ -4,7 +4,7 @@
 // A faulty run against the nominal one.
 import { Run } from './runs.js';
 
-/** What the faulty run has more than the nominal one, at its own times, as a run. */
+/** The faulty run minus the nominal one, at the times of the faulty run, as a run. */
 export function residual(nominal, faulty) {
     const made = new Run(null, 'residual');
     made.columns = faulty.columns;
@@ -18,7 +18,7 @@ export function residual(nominal, faulty) {
             if (!theirs) { values[i] = NaN; continue; }
             const t = time[i];
             while (j + 1 < nominal.count && other[j + 1] < t) j++;
-            if (j + 1 < nominal.count && other[j + 1] === t) { // of two rows at one time the same one
+            if (j + 1 < nominal.count && other[j + 1] === t) { // of two rows at one time the corresponding one
                 j++;
                 if (i > 0 && time[i - 1] === t && j + 1 < nominal.count && other[j + 1] === t) j++;
                 values[i] = of[i] - theirs[j];
@@ -31,7 +31,7 @@ export function residual(nominal, faulty) {
     return made;
 }
 
-/** The least and the greatest value of a column in a stretch of time; infinite where there is none. */
+/** The least and the greatest value of a column in a stretch of time; infinite if there is none. */
 export function extremes(run, name, from, to) {
     const column = run.column(name), time = run.time();
     let low = Infinity, high = -Infinity, first = 0, end = run.count;

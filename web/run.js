@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The run panel: what is to be run, the runs there are, plots, events, energies.
+// The run panel: settings of a run, past runs, plots, events, energies.
 import { fill, h } from './dom.js';
 import { askRaw } from './server.js';
 import { Explanation } from './explain.js';
@@ -43,9 +43,9 @@ function settings() {
     const field = (name, label, title, more = {}) => h('label', { title }, label, h('input', { type: 'text', name, spellcheck: 'false', autocomplete: 'off', ...more }));
     const form = h('form', { class: 'settings', onsubmit: (event) => event.preventDefault() },
         h('label', { title: 'Empty: as the experiment says' }, 'Solver', h('select', { name: 'solver' }, SOLVERS.map((name) => h('option', { value: name }, name || 'as the experiment says')))),
-        field('rtol', 'Relative tolerance', '1e-6 if nothing is said', { placeholder: '1e-6', inputmode: 'decimal' }), field('atol', 'Absolute tolerance', 'By the size of each state if nothing is said', { placeholder: 'by size', inputmode: 'decimal' }),
+        field('rtol', 'Relative tolerance', '1e-6 if empty', { placeholder: '1e-6', inputmode: 'decimal' }), field('atol', 'Absolute tolerance', 'By the size of each state if empty', { placeholder: 'by size', inputmode: 'decimal' }),
         field('stop', 'Stop', '0.2, or 600 [us], or 5*R1*C1', { placeholder: 'experiment' }), field('step', 'Step', 'Of a fixed-step solver; the largest of the others', { placeholder: 'experiment' }),
-        field('every', 'Row every', 'If nothing is said, a row for every step', { placeholder: 'experiment' }), field('records', 'Record', 'Instead of what the experiment records: i_coil, node.e, 2*coil.p', { placeholder: 'experiment' }),
+        field('every', 'Row every', 'If empty, a row for every step', { placeholder: 'experiment' }), field('records', 'Record', 'Instead of what the experiment records: i_coil, node.e, 2*coil.p', { placeholder: 'experiment' }),
         field('seed', 'Seed', 'Of the noise of sensors, and of random choices', { placeholder: '1', inputmode: 'numeric' }),
         field('choose', 'Choose', 'What the model leaves open: least, greatest, random, or contact=0.5,0.9; parts by semicolons', { placeholder: 'as the model says' }),
         h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'rest' }), 'Contacts come to rest where events accumulate'),
@@ -62,7 +62,7 @@ function settings() {
     return { form, values };
 }
 
-/** What the model left open, and what the run took. */
+/** The choices that the model leaves open, and those of the run. */
 function choicesOf(choices) {
     if (choices.length === 0) return null;
     return h('table', { class: 'chosen' }, h('caption', {}, 'What the model leaves open, and what was chosen'), h('tbody', {}, choices.map(({ name, least, greatest, values }) => h('tr', {},
@@ -129,7 +129,7 @@ export function createRun(host) {
         strips.show(latest, plots.view);
         playback.show(latest);
     };
-    /** Before the first run: what there is to do. */
+    /** Before the first run: what can be done. */
     const showNothing = () => {
         tools.hidden = runs.length === 0;
         nothing.hidden = runs.length > 0;
@@ -189,7 +189,7 @@ export function createRun(host) {
         if (!format) return;
         const last = runs.at(-1), question = { ...(last?.asked ?? asked()) };
         if (last?.state === 'running') return studio.say('Wait for the end of the run, or stop it: then it can be saved.', 'warning');
-        if (last?.state === 'interrupted' && last.count > 0) question.stop = written(last.time()[last.count - 1], 's'); // as far as it came
+        if (last?.state === 'interrupted' && last.count > 0) question.stop = written(last.time()[last.count - 1], 's'); // as far as it got
         studio.say('The run is made again for the file…');
         try {
             const answer = await askRaw('save', { ...question, format });

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A run: its rows as they come, its events, and what became of it.
+// A run: its rows as they arrive, its events, and its result.
 import { Summary } from './decimate.js';
 import { ask, askRaw, job, Refused } from './server.js';
 
@@ -93,7 +93,7 @@ export class Run {
         return at < 0 ? null : this.values[at];
     }
 
-    /** Where a column is lowest and highest, block by block. */
+    /** The places of the lowest and highest value of a column, block by block. */
     summary(name) {
         this.summaries ??= new Map();
         if (!this.summaries.has(name)) this.summaries.set(name, new Summary());
@@ -115,7 +115,7 @@ export class Run {
         return low;
     }
 
-    /** A column at time t, between two rows on the straight line. */
+    /** A column at time t, interpolated linearly between two rows. */
     valueAt(name, t) {
         const column = this.column(name), time = this.values[0];
         if (!column || this.count === 0) return NaN;

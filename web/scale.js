@@ -4,7 +4,7 @@
 // Linear and logarithmic axes: `of` makes a value a length along the axis, `back` undoes it.
 
 export const LINEAR = { of: (value) => value, back: (length) => length, log: false };
-/** What is not above zero has no place on it. */
+/** Only values above zero have a place on it. */
 export const LOG = { of: (value) => (value > 0 ? Math.log10(value) : -Infinity), back: (length) => 10 ** length, log: true };
 
 function linearTicks(from, to, count) {
@@ -15,7 +15,7 @@ function linearTicks(from, to, count) {
     return made;
 }
 
-/** Decades, with 2 and 5 between few of them, or every so many of them. */
+/** Decades, with 2 and 5 in between if they are few, or every n-th if they are many. */
 function logTicks(from, to, count) {
     const decades = Math.log10(to / from);
     if (decades < 1) return linearTicks(from, to, count);
@@ -30,7 +30,7 @@ export function ticks(scale, from, to, count) {
     return scale.log ? logTicks(from, to, count) : linearTicks(from, to, count);
 }
 
-/** A range with some room at both ends; of nothing, or of one value, some range around it. */
+/** A range with some room at both ends; an empty one, or one of a single value, is widened. */
 export function roomy(scale, low, high, share = 0.06) {
     if (scale.log && !(low > 0 && high < Infinity)) return [0.1, 1];
     if (!Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];

@@ -7,7 +7,7 @@ const token = new URLSearchParams(location.search).get('token') ?? '';
 const page = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const headers = { 'X-Hbg-Token': token, 'X-Hbg-Page': page };
 
-/** A question that was refused: status and answer say why. */
+/** A refused question: status and answer give the reason. */
 export class Refused extends Error {
     constructor(status, answer) {
         super(answer.error ?? 'The server refused.');
@@ -16,7 +16,7 @@ export class Refused extends Error {
     }
 }
 
-/** Asks, and answers with the response: for answers that are no JSON. */
+/** Asks, and answers with the response: for answers that are not JSON. */
 export async function askRaw(question, asked, more) {
     let response;
     try {
@@ -84,7 +84,7 @@ export async function connect() {
         const began = Date.now();
         try {
             await follow();
-        } catch { /* the server is away; told below */ }
+        } catch { /* the server is away; reported below */ }
         emit('away');
         if (Date.now() - began > 5000) wait = 250;
         await new Promise((resolve) => setTimeout(resolve, wait));
@@ -97,7 +97,7 @@ addEventListener('pagehide', () => {
 
 // ---- jobs --------------------------------------------------------------------------------------------------
 
-/** Begins a job and waits for its result; `watch` is told how far it is. The promise has the number of the job as `job` once it is known. */
+/** Begins a job and waits for its result; `watch` gets its progress. The promise has the number of the job as `job` once it is known. */
 export async function job(question, asked, watch = {}) {
     const waiting = [], began = server;
     const early = [on('done', (event) => waiting.push(event))];

@@ -90,7 +90,7 @@ function filePicker() {
     return { element: h('nav', { class: 'side', 'aria-label': 'Files' }, h('div', { class: 'bar' }, search, h('button', { type: 'button', title: 'New model', 'aria-label': 'New model', onclick: newFile }, '+')), list, count), show };
 }
 
-/** Which model of the file is meant, where it has several. */
+/** Selects the model, if the file has several. */
 function modelPicker() {
     const select = h('select', { 'aria-label': 'Model', hidden: true, onchange: () => chooseModel(select.value) });
     studio.on('check', () => {
@@ -226,11 +226,11 @@ export function createShell(root, panels, createEditor) {
     return { show };
 }
 
-/** Opens what the command named, or the only model there is. */
+/** Opens the file named by the command, or the only model. */
 export async function openFirst() {
     const { open: wanted, files, folder } = await refreshFiles();
     studio.emit('files');
-    if (files.length <= 1 || (wanted && innerWidth < 1500)) document.body.classList.add('no-files'); // room for what was asked for
+    if (files.length <= 1 || (wanted && innerWidth < 1500)) document.body.classList.add('no-files'); // room for the requested file
     const name = folder.split('/').pop();
     const first = wanted ?? files.find((path) => path === `${name}.hbg`) ?? (files.length === 1 ? files[0] : null) ?? files.find((path) => path.endsWith('diode-inductor.hbg')) ?? files[0];
     if (first && files.includes(first)) await openFile(first);

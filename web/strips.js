@@ -11,7 +11,7 @@ export const KINDS = ['mythical', 'pinnacle', 'boundary', 'continuous'];
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** What an event is drawn as: the rarest kind of mode it went through. */
+/** The symbol of an event: that of the rarest kind of mode it went through. */
 export function kindOf(event) {
     if (event.verdict) return 'verdict';
     for (const kind of KINDS) if (event.modes.some((mode) => mode.kind === kind)) return kind;
@@ -29,7 +29,7 @@ function strips(run) {
     return [...found].map(([name, changes]) => ({ name, changes })).filter(({ changes }) => changes.length > 1);
 }
 
-/** As much of a name as there is room for. */
+/** As much of a name as fits. */
 function shortened(draw, name, room) {
     let text = name;
     for (let length = name.length; length > 1 && draw.measureText(text).width > room; length--) text = `${name.slice(0, length - 1)}…`;
@@ -37,7 +37,7 @@ function shortened(draw, name, room) {
 }
 
 export class Strips {
-    /** `choose(event, number)` when an event is clicked, or gone to with the arrow keys. */
+    /** `choose(event, number)` when an event is clicked, or reached with the arrow keys. */
     constructor(host, choose) {
         this.canvas = h('canvas', { class: 'strips', tabindex: '0', role: 'listbox', 'aria-label': 'Events: arrow keys go from one to the next' });
         this.note = h('p', { class: 'note' });
@@ -159,7 +159,7 @@ export class Strips {
         });
     }
 
-    /** A shape for each kind, so that colour is not all that tells them apart. */
+    /** A shape for each kind, so that not only colour distinguishes them. */
     #mark(draw, x, kind, chosen) {
         const y = 10.5, size = chosen ? 6.5 : 4.5;
         draw.fillStyle = css(`--kind-${kind}`);

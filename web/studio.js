@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the panels share: the open file and its text, what the server says of it, and who wants to know when any of it changes.
+// Shared by the panels: the open file and its text, the server's reports about it, and events when any of it changes.
 //
 // Events: 'open' (another file), 'text' (it was edited), 'check' (diagnostics and list are new), 'saved', 'mode' (a mode is to be shown in the
 // diagram: { mode, compare, pulses, title }), 'panel' (a panel is shown), 'say' (a message for the status line),
@@ -17,12 +17,12 @@ export const studio = {
     path: null, // of the open file, below the folder
     stamp: null, // of the file as it was read; null: it is new
     saved: '', // its text then
-    ends: '\n', // of its lines; the page itself has one character for them
+    ends: '\n', // of its lines; the page itself uses one character
     editor: null, // the text panel: text(), replace(text), edit(changes), reveal(line, column)
     diagnostics: [],
-    list: null, // what the model holds; null: it has errors
-    listed: null, // the last list there was
-    checked: null, // the text that diagnostics and list are of
+    list: null, // contents of the model; null: it has errors
+    listed: null, // the last list
+    checked: null, // the text of diagnostics and list
     marks: null, // strokes of the text that was checked last, if the diagram wanted them and it has no errors
     marksWanted: () => null, // the mode that the diagram shows: { mode, compare }; null: it is not shown
     panel: null, // the one that is shown
@@ -52,11 +52,11 @@ export const studio = {
     isDirty() {
         return this.path !== null && this.text() !== this.saved;
     },
-    /** What every question about the model says. */
+    /** Fields of every question about the model. */
     asked(more = {}) {
         return { path: this.path, text: this.text(), ...(this.model ? { model: this.model } : {}), ...more };
     },
-    /** A path as people read it. */
+    /** A readable path. */
     shown(file) {
         return file?.startsWith(this.folder + '/') ? file.slice(this.folder.length + 1) : file;
     },
@@ -83,7 +83,7 @@ export async function open(path) {
     studio.emit('text');
 }
 
-/** A new file, which is written when it is saved first. */
+/** A new file, which is written when it is first saved. */
 export function begin(path, text) {
     Object.assign(studio, { path, stamp: null, saved: '', ends: '\n', diagnostics: [], list: null, listed: null, marks: null, model: null });
     studio.editor.replace(text);
@@ -91,7 +91,7 @@ export function begin(path, text) {
     studio.emit('text');
 }
 
-/** Another model of the same file: all panels begin anew. */
+/** Another model of the same file: all panels start again. */
 export function chooseModel(name) {
     Object.assign(studio, { model: name, list: null, listed: null, marks: null });
     studio.emit('open', studio.path);
@@ -113,10 +113,10 @@ export async function save() {
     }
 }
 
-/** The file on the disk is not what was read: mine, theirs, or neither for now. */
+/** The file on the disk has changed: keep mine, take theirs, or neither for now. */
 async function settle(theirs) {
     const choice = await askThreeWays(studio.path, studio.saved, studio.text(), theirs);
-    if (choice === 'mine') { // over what was shown, and nothing newer
+    if (choice === 'mine') { // overwrites only the version shown
         studio.stamp = theirs.there ? theirs.stamp : null;
         return save();
     }
@@ -131,7 +131,7 @@ async function settle(theirs) {
 
 let checking = false;
 
-/** Asks for diagnostics of the text as it stands, and its strokes; one question at a time, and the last text is always asked about. */
+/** Requests diagnostics of the present text, and its strokes; one question at a time, and always for the last text. */
 export async function check() {
     if (checking || studio.path === null) return;
     checking = true;

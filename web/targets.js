@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can fail in a model, and how.
+// The possible targets of faults in a model, and their kinds.
 import { asWritten } from './parameters.js';
 import { plain } from './numbers.js';
 

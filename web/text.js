@@ -15,7 +15,7 @@ import { check, studio } from './studio.js';
 
 function extensions(onChange) {
     return [
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])), // runs, and is no new line
+        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])), // runs, and does not insert a new line
         basicSetup, lintGutter(), keymap.of([indentWithTab]), indentUnit.of('    '), EditorView.cspNonce.of(nonce()),
         EditorView.contentAttributes.of({ 'aria-label': 'Text of the model' }),
         EditorView.updateListener.of((update) => update.docChanged && onChange()),
@@ -23,7 +23,7 @@ function extensions(onChange) {
     ];
 }
 
-/** Where a diagnostic is: it counts characters and bytes, the editor units of UTF-16. */
+/** The place of a diagnostic: it counts characters and bytes, the editor units of UTF-16. */
 function placeOf(doc, { line, column, bytes }) {
     const at = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines)), characters = [...at.text];
     const before = characters.slice(0, Math.max((column ?? 1) - 1, 0)).join('').length;
@@ -65,7 +65,7 @@ export function createText(host) {
     return {
         view,
         text: () => view.state.doc.toString(),
-        /** Another file: nothing of the former one can be undone into it. */
+        /** Another file: undo does not reach into the former one. */
         replace(text) {
             silent = true;
             view.setState(EditorState.create({ doc: text, extensions: extensions(changed) }));
@@ -74,7 +74,7 @@ export function createText(host) {
             colourText(view);
             hintText(view);
         },
-        /** An edit that is undone as one, and alone: [{ from, to, insert }], offsets in the text as it stands. */
+        /** An edit that is a single step of undo: [{ from, to, insert }], offsets in the present text. */
         edit(changes) {
             view.dispatch({ changes, annotations: isolateHistory.of('full'), scrollIntoView: true, selection: changes.length ? { anchor: Math.min(changes[0].from, changes[0].to ?? changes[0].from) } : undefined });
         },
@@ -94,7 +94,7 @@ export function createText(host) {
     };
 }
 
-/** The list of what is wrong, under the text. */
+/** The list of diagnostics, under the text. */
 export function createProblems() {
     const list = h('ul', { class: 'problems', 'aria-label': 'Diagnostics' });
     const show = () => {

@@ -8,7 +8,7 @@ import { LINEAR, LOG, roomy, ticks } from './scale.js';
 
 const LEFT = 70, RIGHT = 16, TOP = 28, BOTTOM = 40;
 
-/** The ends of these columns, [[values, count]…], as far as they have a place on the axis. */
+/** The ends of these columns, [[values, count]…], as far as they are on the axis. */
 function range(arrays, scale) {
     let low = Infinity, high = -Infinity;
     for (const [values, count] of arrays)
@@ -70,7 +70,7 @@ export function drawXY(canvas, runs, xName, { wanted, numbers, logX, logY }) {
     }
 }
 
-/** A line; points that would fall on the pixel before are left out. */
+/** A line; points on the same pixel as the one before are left out. */
 function curve(draw, xs, ys, count, x, y, stroke) {
     draw.strokeStyle = stroke;
     draw.lineWidth = 1.5;
@@ -79,7 +79,7 @@ function curve(draw, xs, ys, count, x, y, stroke) {
     for (let i = 0; i < count; i++) {
         const cx = x(xs[i]), cy = y(ys[i]);
         if (Math.abs(cx - px) < 0.4 && Math.abs(cy - py) < 0.4) continue;
-        if (!Number.isFinite(cx) || !Number.isFinite(cy)) { px = py = NaN; continue; } // it has no place on the axis
+        if (!Number.isFinite(cx) || !Number.isFinite(cy)) { px = py = NaN; continue; } // it is not on the axis
         if (Number.isNaN(px)) draw.moveTo(cx, cy); else draw.lineTo(cx, cy);
         px = cx; py = cy;
     }

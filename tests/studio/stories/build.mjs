@@ -43,7 +43,7 @@ export default async function build({ page, address, picture }) {
     await group(page, 'source').click();
     await group(page, 'load').click({ modifiers: ['Shift'] });
     await group(page, 'loop').click({ modifiers: ['Shift'] });
-    await page.getByRole('button', { name: 'Delete what is chosen (Delete)' }).click();
+    await page.getByRole('button', { name: 'Delete the selection (Delete)' }).click();
     await until(page, 'nothing is left', () => document.querySelectorAll('.diagram-paper g.node').length === 0);
     for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Smaller (−)' }).click();
     const supply = await drop(page, 'VoltageSource', 150, 90);
@@ -73,7 +73,7 @@ export default async function build({ page, address, picture }) {
     // what closes the switch is written in place
     await group(page, breaker).click();
     equal(await page.locator('.diagram-paper .chosen').count(), 1, 'one is chosen');
-    await page.getByRole('button', { name: 'Value or parameters of what is chosen (Enter)' }).click();
+    await page.getByRole('button', { name: 'Value or parameters of the selection (Enter)' }).click();
     await page.getByLabel('another argument').fill('closed = time > 10 [us] && time < 100 [us]');
     await page.locator('.pop button[type=submit]').click();
     await page.locator('.panel.diagram[data-valid=true]').waitFor();
@@ -93,7 +93,7 @@ export default async function build({ page, address, picture }) {
     await picture('conflict');
     for (const source of sources) {
         await group(page, source).click();
-        await page.getByRole('button', { name: 'Delete what is chosen (Delete)' }).click();
+        await page.getByRole('button', { name: 'Delete the selection (Delete)' }).click();
         await until(page, 'it is gone', (path) => !document.querySelector(`.diagram-paper g[data-path="${path}"]`), source);
     }
     await page.locator('.panel.diagram[data-valid=true]').waitFor();

@@ -52,7 +52,7 @@ async function byMouse(page, picture) {
 
     // another name, wherever it is read
     await group(page, 'coil').click();
-    await page.getByRole('button', { name: 'Name of what is chosen (F2)' }).click();
+    await page.getByRole('button', { name: 'Name of the selection (F2)' }).click();
     await fillIn(page, 'Name', 'inductor');
     await becomes(page, 'I inductor(L, p');
     ok(!/\bcoil\b/.test((await text(page)).replace(/\/\/.*|"[^"]*"/g, '')), 'nothing is called coil any more');
@@ -61,7 +61,7 @@ async function byMouse(page, picture) {
     // two objects into a component of their own, which opens and closes
     await group(page, 'series').click();
     await group(page, 'coil').click({ modifiers: ['Shift'] });
-    await page.getByRole('button', { name: 'Make a component of what is chosen (w)' }).click();
+    await page.getByRole('button', { name: 'Make a component of the selection (w)' }).click();
     await fillIn(page, 'Name of the component', 'Coil');
     await becomes(page, 'component Coil');
     const part = await page.evaluate(() => /^\s*Coil (\w+)/m.exec(window.studio.text())[1]);
