@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parameters that jump on the way of a run: exactly at their time, with their work in the ledger. */
+ * Parameters that jump during a run: exactly at their time, with their work in the ledger. */
 #include "sim/systems_impl.h"
 
 /* C = 1 + parameter 0, discharged by 1 Ω: q' = −q/C. */

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * When a run begins to slide along a surface and when it ends, with every solver that locates relations, for relations of guards and for those
- * inside laws; and where it does not slide. */
+ * When a run begins to slide along a surface and when it ends, with every solver that locates relations, for
+ * relations of guards and for those inside laws; and where it does not slide. */
 #include "slide_fixture_impl.h"
 
 static const double pi = 3.14159265358979323846;
 
-/* A body at 1 m/s, pushed with 1 N against 2 N of friction: it stands from 1 s on, until the push, which grows from 4 s on by 3 N/s, is more
- * than that, at 4 + 1/3 s; then 3·(t − 13/3)²/2. */
+/* A body at 1 m/s, pushed with 1 N against 2 N of friction: it stands from 1 s on, until the push, which
+ * grows from 4 s on by 3 N/s, is more than that, at 4 + 1/3 s; then 3·(t − 13/3)²/2. */
 #define FRICTION(law)                                                                                        \
     "model M { Se push(1 + (time > 4 ? 3*(time - 4) : 0)); I body(1, f = 1); 1 j; push -> j -> body; j -> "  \
     "table;" law " }"
@@ -45,8 +45,9 @@ static double arrival(double a) {
     return t;
 }
 
-/* With an amplitude of 2 the side ±1 lets go at sin(t) = 1/2. Then |x| = 2·(cos(π/6) − cos(t)) − (t − π/6), which comes back to 0 where
- * the force, sin(t) < −1/2, leads through it: behind that the sign of friction is the other one. */
+/* With an amplitude of 2 the side ±1 lets go at sin(t) = 1/2. Then |x| = 2·(cos(π/6) − cos(t)) − (t − π/6),
+ * which comes back to 0 where the force, sin(t) < −1/2, leads through it: after that friction has the other
+ * sign. */
 static double behind_leaving(double stop) {
     double back = 3.7, leave = pi / 6;
     for (int i = 0; i < 50; i++)
@@ -82,7 +83,8 @@ static void what_holds_on_both_sides_is_never_left(void **state) {
         }
 }
 
-/* Something else that happens interrupts it, on either side: here a second automaton, and a transition out of one of the two states. */
+/* Other events interrupt it, on either side: here a second automaton, and a transition out of one of the two
+ * states. */
 static void other_events_are_found_on_the_way(void **state) {
     (void)state;
     for (int i = 0; i < SOLVERS; i++) {
@@ -101,7 +103,8 @@ static void other_events_are_found_on_the_way(void **state) {
 
 /* ---- surfaces ----------------------------------------------------------------------------------------- */
 
-/* x slides from 1.25 s on, where the mean of its sign is 0.2, so that y falls by 0.98 from 0.875: both are 0 at 2.142857 s. */
+/* x slides from 1.25 s on, where the mean of its sign is 0.2, so that y falls by 0.98 from 0.875: both are 0
+ * at 2.142857 s. */
 static void where_surfaces_meet_the_run_ends(void **state) {
     static const char *const models[] = {
         "model M { state x = 1 : der = -sign(x) + 0.2*sign(y); state y = 2 : der = -sign(y) + 0.1*sign(x); }",
@@ -137,7 +140,7 @@ static void a_fixed_step_does_not_slide(void **state) {
     assert_int_equal(run_model(DRIVEN_LAW("0.5"), options).status, HBG_RT_BAD_OPTION);
 }
 
-/* A vessel that runs empty through an orifice comes to rest as it does without. */
+/* A vessel that runs empty through an orifice comes to rest as it does without sliding. */
 static void what_comes_to_rest_does_so(void **state) {
     (void)state;
     for (int slides = 0; slides < 2; slides++) {

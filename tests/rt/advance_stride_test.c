@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs in strides beside the same runs one step at a time: who listens to events gets no strides. Rows, times, states and modes
- * are the same bits; works are the same sums in another order, which rows have no part in. */
+ * Runs in strides compared with the same runs one step at a time: an observer of events prevents strides.
+ * Rows, times, states and modes have the same bits; works are the same sums in another order, which rows do
+ * not affect. */
 #include "eqn/fixture_impl.h"
 #include "sim/sim.h"
 
@@ -14,7 +15,7 @@
     "experiment e { stop 1; record y, w; }"                                                                  \
     "automaton a { on shut -> open when c.e >= 5; off open -> shut when c.e <= 4; }"                         \
     "automaton b { on up -> down when !u && z <= 0.9; off down -> up when u || z > 0.95; } }"
-/* The same capacitor, another one joined to it once: charge jumps. */
+/* The same capacitor, joined once to another one: charge jumps. */
 #define JUMPING                                                                                              \
     "model M { Se s(10); R r(1); 1 j when a; 0 n; C c(0.01, q = 0); R load(5); s -> j; j -> r; j -> n;"      \
     "n -> c; n -> load; C d(0.02, q = 0); 0 k; k -> d; R leak(9); k -> leak; 1 h when b; n -> h -> k;"       \
@@ -117,7 +118,7 @@ static void strides_have_the_rows_of_single_steps(void **state) {
         compare(CONVERTER, fixed(methods[i], 1e-4, 0.01), 101);
         assert_true(steps.result.commits > 50); // it switches all the time
         assert_true(strides.result.rates <
-                    steps.result.rates); // which are not asked for anew at each of them
+                    steps.result.rates); // which are not computed again at each of them
         compare(SMOOTH, fixed(methods[i], 1e-3, 0.01), 101);
         compare(JUMPING, fixed(methods[i], 1e-4, 0.01), 103); // and rows around the jumps
         assert_true(steps.result.lost_in_jumps > 0);
@@ -133,7 +134,7 @@ static void steps_full_of_rows_are_done_alone(void **state) {
     compare(SMOOTH, options, 3150);
 }
 
-/* However rows cut them up. */
+/* Works are the same however rows divide the steps. */
 static void works_do_not_depend_on_rows(void **state) {
     static const double paces[] = {0.01, 0.0123456, 2};
     double work[8];
@@ -191,7 +192,7 @@ static void a_summary_is_what_every_step_tells(void **state) {
     hbg_base_arena_fini(&arena);
 }
 
-/* Rows on the grid of steps, beside it, inside steps, and none at all. */
+/* Rows on the grid of steps, off it, inside steps, and no rows. */
 static void any_pace_of_rows_will_do(void **state) {
     static const double paces[] = {1e-4, 3e-4, 1.5e-4, 0.7e-4, 0.0123456, 0.3333, 2};
     (void)state;
@@ -202,7 +203,7 @@ static void any_pace_of_rows_will_do(void **state) {
     hbg_sim_options options = fixed(HBG_SIM_ODE3, 1e-4, 0);
     options.row = NULL;
     compare(CONVERTER, options, 0);
-    compare(CONVERTER, fixed(HBG_SIM_ODE3, 1e-4, 0), 10000); // every step: nobody strides
+    compare(CONVERTER, fixed(HBG_SIM_ODE3, 1e-4, 0), 10000); // every step: no strides
 }
 
 static void a_stop_beside_the_grid_is_met(void **state) {
@@ -216,7 +217,7 @@ static void a_stop_beside_the_grid_is_met(void **state) {
     }
 }
 
-/* Inputs and parameters change on the grid, beside it, twice in a step, and where a row is. */
+/* Inputs and parameters change on the grid, off it, twice in a step, and at a row. */
 static void planned_instants_cut_strides(void **state) {
     static const hbg_sim_action actions[] = {{0.1, 0, 0},     {0.2, 0, 1},     {0.25005, 0, 0},
                                              {0.30001, 0, 1}, {0.30003, 0, 0}, {0.77777, 0, 1}};
@@ -250,7 +251,8 @@ static void a_limit_of_steps_is_kept(void **state) {
     }
 }
 
-/* x' = x³ from 1: infinite at 1/2. A stride does not look at the rates where it ends, so that it may end a step later. */
+/* x' = x³ from 1: infinite at 1/2. A stride does not check the rates at its end, so it may end a step
+ * later. */
 static void what_is_not_finite_is_told_as_ever(void **state) {
     (void)state;
     for (int i = 0; i < 4; i++) {
@@ -278,7 +280,7 @@ static void the_ledger_of_strides_balances(void **state) {
     compare(JUMPING, options, 100);
 }
 
-/* However long strides are and wherever they end, the run is asked whether to go on. */
+/* However long strides are and wherever they end, the run calls its progress function. */
 static void a_run_in_strides_can_be_interrupted(void **state) {
     (void)state;
     hbg_sim_options options = fixed(HBG_SIM_EULER, 1e-7, 7e-7);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The engine alone: its own methods, memory of the heap, an observer that counts. What sim makes of it is in tests/sim/run_test.c. */
+ * The engine alone: its own methods, memory of the heap, an observer that counts. tests/sim/run_test.c tests
+ * it as used by sim. */
 #include "rt/engine_bench_impl.h"
 
 /* A block on a spring with dry friction: x'' = −x − f·sign(x'); and its energy. */
@@ -47,7 +48,8 @@ static const recipe rubbing = {.n = 2,
                                .energy = energy,
                                .parameter = {0.1}};
 
-/* Half a swing takes π and leads from 1 to −(1 − 2f); half of the next, about −f, leads there with a speed of 1 − 3f. */
+/* Half a swing takes π and leads from 1 to −(1 − 2f); half of the next, about −f, leads there with a speed of
+ * 1 − 3f. */
 static const double stop = 4.71238898038469;
 
 static void every_method_runs_without_any_library(void **state) {
@@ -138,7 +140,7 @@ static void an_observer_sees_every_step_and_every_instant(void **state) {
     assert_true(w.started && !w.moved);
     assert_int_equal(w.inside, b.result.steps);
     assert_int_equal(w.ended, b.result.steps);
-    assert_int_equal(w.passed, 2); // where it turns, and the stop
+    assert_int_equal(w.passed, 2); // the turning point, and the stop
     assert_int_equal(w.asked, b.result.steps + 1);
     engine_bench_fini(&b);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Ticks of clocks in runs with methods that go by earlier steps: those that change nothing cost a step each, and no accuracy; those that
- * do are followed. */
+ * Ticks of clocks in runs with multistep methods: a tick without a change costs a step, and no accuracy; a
+ * tick with a change is followed. */
 #include "eqn/fixture_impl.h"
 #include "sim/sim.h"
 
@@ -37,7 +37,7 @@ static outcome run_to(const char *text, hbg_sim_solver solver, double rtol, doub
     return end;
 }
 
-/* A step from tick to tick, but for some at the start, and the error of one run, not one for each tick. */
+/* A step from tick to tick, except some at the start, and the error of one run, not one for each tick. */
 static void assert_idle(const char *text) {
     for (int m = 0; m < METHODS; m++)
         for (int r = 0; r < TOLERANCES; r++) {
@@ -60,7 +60,8 @@ static void a_sample_that_no_rate_reads_costs_a_step(void **state) {
                 " sample y every 1 [ms] = x; automaton k { off a -> b when y > 2; on b; } }");
 }
 
-/* x' = −(x at the last tick): x is multiplied by 1 − 0.01 from tick to tick. Ticks of another clock in between change nothing. */
+/* x' = −(x at the last tick): x is multiplied by 1 − 0.01 from tick to tick. Ticks of another clock in
+ * between change nothing. */
 static void a_sample_that_rates_read_is_followed(void **state) {
     const double exact = pow(0.99, 100);
     (void)state;
@@ -74,8 +75,8 @@ static void a_sample_that_rates_read_is_followed(void **state) {
         }
 }
 
-/* The sample becomes 1 at t = 1, where it is multiplied by v = 0: nothing differs at that tick, all does behind it. v is t − 1 from
- * there on, and x its integral. */
+/* The sample becomes 1 at t = 1, where it is multiplied by v = 0: nothing differs at that tick, but
+ * afterwards everything does. From then v is t − 1, and x its integral. */
 static void what_differs_only_later_is_noticed(void **state) {
     (void)state;
     for (int m = 0; m < METHODS; m++)

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Events that accumulate are noticed whatever the solver and the tolerance make of the last of them, at whatever time of the clock it
- * is, and with fixed steps too; events that only become more and more frequent do not accumulate. */
+ * Accumulating events are noticed with every solver and tolerance, at any time of the run, and with fixed
+ * steps, too; events that only become more and more frequent do not accumulate. */
 #include "eqn/fixture_impl.h"
 #include "sim/sim.h"
 
-/* A ball of 1 kg from 1 m, g = 8 m/s², that keeps half of its speed: first at ½ s, all bounces before ½ + ½·2·(½ + ¼ + …) = 1.5 s
- * behind the instant it is let go. A neighbour of 1 µs makes the model stiff. */
+/* A ball of 1 kg from 1 m, g = 8 m/s², that keeps half of its speed: first at ½ s, all bounces before ½ +
+ * ½·2·(½ + ¼ + …) = 1.5 s after the instant it is released. A neighbour of 1 µs makes the model stiff. */
 #define BALL_ON(floor, epsilon, start)                                                                       \
     "model Ball { 1 ball; I mass(1, p = 0); Se gravity(time < " start " ? 0 : -8); Sf floor(0);\n"           \
     "  0 contact when touch restitution " epsilon ";\n"                                                      \
@@ -61,7 +61,7 @@ static void inexact_bounces_accumulate_all_the_same(void **state) {
         }
 }
 
-/* Stops at the Zeno verdict, near to the instant given; or comes to rest where it may. */
+/* Stops at the Zeno verdict, close to the given instant; or comes to rest if it may. */
 static void assert_accumulates(const char *text, hbg_sim_options options, double when, double tolerance) {
     options.zeno_rest = false;
     outcome end = run_model(text, &options);
@@ -75,7 +75,8 @@ static void assert_accumulates(const char *text, hbg_sim_options options, double
     assert_near(end.momentum, 0, 1e-9);
 }
 
-/* High above the origin the last bounces are lower than the position can tell: a millimetre is 1e-10 of 1e7 m. */
+/* High above the origin the last bounces are lower than the resolution of the position: a millimetre is 1e-10
+ * of 1e7 m. */
 static void where_the_origin_is_does_not_matter(void **state) {
     (void)state;
     hbg_sim_options options = hbg_sim_options_default();
@@ -85,7 +86,7 @@ static void where_the_origin_is_does_not_matter(void **state) {
     assert_accumulates(BALL_ON("-1e4", "0.5", "0") "}", options, 1.5, 1e-2);
 }
 
-/* Where states are inexact the last bounces do not become smaller any more: ½ + 0.9/0.1 = 9.5 s. */
+/* With inexact states the last bounces do not become smaller any more: ½ + 0.9/0.1 = 9.5 s. */
 static void bounces_that_the_solver_keeps_going_accumulate(void **state) {
     (void)state;
     for (int digits = 4; digits <= 6; digits++)
@@ -101,7 +102,7 @@ static void bounces_that_the_solver_keeps_going_accumulate(void **state) {
         }
 }
 
-/* A solver that is exact to a few digits throws the ball up again itself, by less than it can tell, as often as one likes. */
+/* A solver with few exact digits makes the ball bounce again itself, by less than its error, endlessly. */
 static void bounces_lower_than_states_are_exact_accumulate(void **state) {
     static const char *const models[] = {BALL_ON("0", "0.01", "0") "}", BALL_ON("0", "0.05", "0") "}",
                                          BALL_ON("0", "0.1", "0") "}"};
@@ -117,7 +118,8 @@ static void bounces_lower_than_states_are_exact_accumulate(void **state) {
         }
 }
 
-/* Half of the speed and nine tenths of it by turns: ½ + ½ + 0.45 of the first two, and 0.45 of that, …: ½ + 0.95/(1 − 0.45). */
+/* Half of the speed and nine tenths of it in turn: ½ + ½ + 0.45 of the first two, and 0.45 of that, …: ½ +
+ * 0.95/(1 − 0.45). */
 static void intervals_may_shrink_in_a_rhythm(void **state) {
     (void)state;
     hbg_sim_options options = hbg_sim_options_default();
@@ -131,7 +133,8 @@ static void intervals_may_shrink_in_a_rhythm(void **state) {
                        options, 0.5 + 0.95 / 0.55, 1e-3);
 }
 
-/* ½ s, and then ε s, ε² s, …: ½ + ε/(1 − ε). The fourth bounce of ε = 0.001 is slower than what counts as 0. */
+/* ½ s, and then ε s, ε² s, …: ½ + ε/(1 − ε). The fourth bounce of ε = 0.001 is slower than the speed that
+ * counts as 0. */
 static void few_bounces_accumulate_too(void **state) {
     (void)state;
     hbg_sim_options options = hbg_sim_options_default();
@@ -141,7 +144,8 @@ static void few_bounces_accumulate_too(void **state) {
     assert_accumulates(BALL_ON("0", "0.1", "0") "}", options, 0.5 + 0.1 / 0.9, 1e-4);
 }
 
-/* What does not spring back stays where it is, and nothing accumulates; what springs back with all its speed never stays. */
+/* A body that does not bounce stays in place, and nothing accumulates; a body that keeps all its speed never
+ * stays. */
 static void a_contact_that_stays_is_no_accumulation(void **state) {
     (void)state;
     hbg_sim_options options = hbg_sim_options_default();
@@ -155,8 +159,8 @@ static void a_contact_that_stays_is_no_accumulation(void **state) {
     assert_int_equal(end.crossings, 6);
 }
 
-/* Two leaking tanks, a hose of 0.75 for both: what they hold, 2, decreases by 0.25 a second, and neither is to run dry before 8 s.
- * There is no contact that could rest. */
+/* Two leaking tanks, a hose of 0.75 for both: their content, 2, decreases by 0.25 a second, and neither may
+ * run dry before 8 s. There is no contact that could rest. */
 static void without_a_contact_nothing_comes_to_rest(void **state) {
     (void)state;
     for (int rest = 0; rest < 2; rest++) {
@@ -206,8 +210,9 @@ static void bounces_that_a_fixed_step_cannot_see_accumulate(void **state) {
         }
 }
 
-/* A step of Euler's falls short by g·h²/2: a hop with v upwards ends with v + g·h, so that one of ε/(1 − ε)·g·h is kept going, and
- * lasts 2ε/(1 − ε) + 1 steps: 9 where ε is 0.8, five times 9 of which are seen behind ½ + 0.8/0.2 = 4.5 s. */
+/* A step of Euler's falls short by g·h²/2: a hop with v upwards ends with v + g·h, so a hop of ε/(1 − ε)·g·h
+ * persists, and lasts 2ε/(1 − ε) + 1 steps: 9 if ε is 0.8, five times 9 of which are seen after ½ + 0.8/0.2 =
+ * 4.5 s. */
 static void hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
     (void)state;
     hbg_sim_options options = hbg_sim_options_default();
@@ -219,8 +224,9 @@ static void hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
     assert_int_equal(end.status, HBG_RT_OK);
 }
 
-/* The end of what is thrown back is ½ + ε/(1 − ε) s. Each flight is longer by two steps at most, so that n bounces, by which flights have
- * shrunk to a third and to the two steps that are kept, 2/(1 − ε), are later by as many times that. */
+/* The exact bounces end at ½ + ε/(1 − ε) s. Each flight is longer by at most two steps, so n bounces, after
+ * which flights have shrunk to a third and to the two steps that persist, 2/(1 − ε), are later by n times
+ * that. */
 static void long_hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
     static const char *const kept[] = {"0.9", "0.95", "0.97"};
     (void)state;
@@ -244,7 +250,7 @@ static void long_hops_that_a_fixed_step_keeps_going_accumulate(void **state) {
     assert_int_equal(run_model(BALL_ON("0", "0.999", "0") "}", &options).status, HBG_RT_OK);
 }
 
-/* A table that shakes keeps the ball going: its hops become shorter until it does, and no further. */
+/* A shaking table keeps the ball going: its hops become shorter only until that. */
 static void hops_that_something_keeps_going_do_not_accumulate(void **state) {
     static const char table[] =
         "model Table { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0.06*cos(300*time));\n"
@@ -265,7 +271,8 @@ static void hops_that_something_keeps_going_do_not_accumulate(void **state) {
     }
 }
 
-/* x = e^t: sin x changes its sign ever more often, floor(e⁵/π) = 47 times before 5 s, and never infinitely often. */
+/* x = e^t: sin x changes its sign more and more often, floor(e⁵/π) = 47 times before 5 s, and never
+ * infinitely often. */
 static void what_only_becomes_faster_does_not_accumulate(void **state) {
     (void)state;
     for (int digits = 4; digits <= 8; digits += 2)
@@ -297,7 +304,8 @@ static void a_lively_ball_goes_on(void **state) {
     assert_true(end.crossings >= 900);
 }
 
-/* Two balls, one above the other: what is told to be crossed is as the guard has it, not as the bonds of its junctions are called. */
+/* Two balls, one above the other: the reported relation is that of the guard, not the names of bonds at its
+ * junctions. */
 static void the_verdict_names_what_was_written(void **state) {
     fixture f;
     hbg_arena arena;

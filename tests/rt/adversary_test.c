@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that are hard to locate, with times in closed form: what course_test.c, roots_*_test.c and guard_*_test.c leave out. Every method
- * that locates finds the same moves of one automaton, at tolerances from 1e-4 to 1e-10. `x` is time as a state. */
+ * Guards that are hard to locate, with times in closed form: cases that course_test.c, roots_*_test.c and
+ * guard_*_test.c leave out. Every method that locates finds the same moves of one automaton, at tolerances
+ * from 1e-4 to 1e-10. `x` is time as a state. */
 #include "rt/known_roots_impl.h"
 
 enum { MOST_TIMES = 64 };
@@ -40,7 +41,8 @@ static void a_ringing_state_is_followed_to_its_end(void **state) {
                  9.5, 0, times, 30, 100, 1e-9);
 }
 
-/* The angle of a rotor that coasts is 200·(1 − exp(−t/10)); three times it passes π/6 + 2πk and 5π/6 + 2πk. */
+/* The angle of a rotor that coasts is 200·(1 − exp(−t/10)); three times it passes π/6 + 2πk and 5π/6 +
+ * 2πk. */
 static void a_rotor_that_coasts_is_followed(void **state) {
     const double pi = acos(-1);
     double times[MOST_TIMES];
@@ -54,7 +56,7 @@ static void a_rotor_that_coasts_is_followed(void **state) {
                  times[count - 1] + 0.01, 0, times, count, 1e3, 1e-8);
 }
 
-/* A room at 30 degrees heated and 10 not, in time constants of 10. */
+/* A room that tends to 30 degrees heated and to 10 unheated, with a time constant of 10. */
 static void a_thermostat_keeps_its_rhythm(void **state) {
     double times[20], t = 10 * log(9.5 / 9);
     (void)state;
@@ -83,7 +85,7 @@ static void kinks_touch_where_two_courses_meet(void **state) {
     assert_between("-max(sin(x), cos(x))", -sqrt(0.5) - 1e-6, 1.5, (const double[]){low, high}, 2, 1e-9);
 }
 
-/* A power n is as near 0 as the band, 1e-10, at 1e-10^(1/n) from its root. */
+/* A power n is within the band of 0, 1e-10, at 1e-10^(1/n) from its root. */
 static void flat_roots_are_found_as_far_as_they_can_be_told(void **state) {
     (void)state;
     assert_once(CLOCK, "(x - 1)^3 > 0", 2, 1, 1e-3);
@@ -106,7 +108,8 @@ static void cells_of_a_remainder_are_counted(void **state) {
                  1, 0, (const double[]){0.1, 0.3, 0.4, 0.6, 0.7, 0.9}, 6, 0, 1e-12);
 }
 
-/* What a law turns back is found on its way down, and what is planned at the same time changes nothing. */
+/* A crossing of a value that a law turns back is located on its way down, and an instant planned at the same
+ * time changes nothing. */
 static void laws_and_samples_do_not_hide_it(void **state) {
     (void)state;
     assert_once(CLOCK "state y = 0.5 : der = x > 1 ? -1 : 1;", "y < 0", 4, 2.5, 1e-9);
@@ -114,7 +117,8 @@ static void laws_and_samples_do_not_hide_it(void **state) {
     assert_once(CLOCK "sample s every 0.25 = x;", "x > 1", 2, 1, 1e-12);
 }
 
-/* A body at rest is lifted from 1 s on: its height is (t − 1)²/2, and clear of equality where that is more than what is not told. */
+/* A body at rest is lifted from 1 s on: its height is (t − 1)²/2, and clear of equality where that exceeds
+ * the resolution. */
 static void a_contact_is_left_from_rest(void **state) {
     const double time = 1;
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Memory for an instance of a system by hand, in a struct of the test: it needs no end. */
+ * Memory for an instance of a system by hand, in a struct of the test: it need not be freed. */
 #ifndef HBG_TESTS_RT_BUMP_IMPL_H
 #define HBG_TESTS_RT_BUMP_IMPL_H
 

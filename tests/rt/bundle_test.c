@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Files of several items: what is written is read, and what was cut, changed or made to overlap is refused with the reason. */
+ * Files of several items: written files can be read, and truncated, changed or overlapping ones are refused
+ * with the reason. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,7 +66,8 @@ static void what_is_written_is_read(void **state) {
     drop(&f);
 }
 
-/* CRC-32C of RFC 3720, section B.4, in whole words and with bytes left over: the check value of the polynomial is that of "123456789". */
+/* CRC-32C of RFC 3720, section B.4, in whole words and with bytes left over: the check value of the
+ * polynomial is that of "123456789". */
 static void sums_are_those_of_the_standard(void **state) {
     unsigned char bytes[32];
     (void)state;
@@ -87,7 +89,7 @@ static void what_is_cut_is_refused(void **state) {
     drop(&f);
 }
 
-/* Heads, items that are used and items that are not, and the zeros between them: any byte, any bit of it. */
+/* Heads, used and unused items, and the zeros between them: any bit of any byte. */
 static void a_byte_that_was_changed_anywhere_is_told(void **state) {
     file f;
     (void)state;
@@ -149,7 +151,7 @@ static void items_that_overlap_or_lie_outside_are_refused(void **state) {
     drop(&f);
 }
 
-/* With sums that fit: what no item has could hold anything. */
+/* With sums that fit: bytes outside of all items could be anything. */
 static void bytes_behind_the_last_item_are_refused(void **state) {
     file f;
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Systems written by hand: what a table does not have is not there, relations keep their branches while they are frozen, and automata run
- * through the whole engine. */
+ * Systems written by hand: functions that a table lacks are not called, relations keep their branches while
+ * they are frozen, and automata run through the whole engine. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void relations_keep_their_branches_while_they_are_frozen(void **state) {
     assert_true(hbg_rt_by_hand_holds(run, 0, 0, middle) && !hbg_rt_by_hand_holds(run, 1, 0, middle));
     assert_int_equal(hbg_rt_freeze(run, 0, middle, NULL, 0), HBG_RT_OK);
     assert_true(hbg_rt_by_hand_holds(run, 0, 0, low) && !hbg_rt_by_hand_holds(run, 1, 0, high));
-    assert_int_equal(hbg_rt_freeze(run, 0, middle, first, 1), HBG_RT_OK); // beyond its root
+    assert_int_equal(hbg_rt_freeze(run, 0, middle, first, 1), HBG_RT_OK); // past its root
     assert_true(!hbg_rt_by_hand_holds(run, 0, 0, middle) && !hbg_rt_by_hand_holds(run, 1, 0, middle));
     assert_int_equal(hbg_rt_freeze_anew(run, 0, high, both, 2, sides), HBG_RT_OK);
     assert_true(hbg_rt_by_hand_holds(run, 0, 0, low) && !hbg_rt_by_hand_holds(run, 1, 0, high));
@@ -95,7 +95,7 @@ static void without_memory_there_is_no_instance(void **state) {
     }
 }
 
-/* x rises with 1/s up to 0.5, loses half of it there, and falls with 1/s from then on. */
+/* x rises with 1/s up to 0.5, loses half of it there, and then falls with 1/s. */
 typedef struct {
     int32_t state;
     double x;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a mode chooses: what was answered is found, also by threads that look while one answers. */
+ * Choices of a mode: answers are found again, also by threads that look while another one answers. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static int32_t open_spread(hbg_code *code, hbg_arena *arena) {
     return open_choice(code, arena, places, PLACES);
 }
 
-/* `others`: places that have no say are on. */
+/* `others`: places that do not matter are on. */
 static void make_mode(int32_t number, bool others, uint64_t mode[2]) {
     mode[0] = mode[1] = others ? ~UINT64_C(0) : 0;
     for (int i = 0; i < PLACES; i++) {
@@ -81,7 +81,7 @@ typedef struct {
     bool wrong;
 } reader;
 
-/* An answer that is found is complete: what it stands for was there before. */
+/* An answer that is found is complete: its contents were written before. */
 static void *look(void *context) {
     reader *of = context;
     uint64_t mode[2], key[CHOICE_WORDS];

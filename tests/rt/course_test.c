@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards of which samples of a step show nothing: pulses that are far shorter than the step, fast functions that look slow, kinks and
- * cells inside others; and hard ones of which they do: many crossings in a step, apexes that pass, equal or miss a threshold by 1e-8,
- * carriers that beat, chirps, poles, gains on rounding. Times have closed forms; `x` is time as a state, whose steps are as long as
- * they may be. Every method that locates finds each, once, at every tolerance. */
+ * Guards whose crossings are invisible in samples of a step: pulses that are far shorter than the step, fast
+ * functions that look slow, kinks and cells inside others; and hard ones with visible crossings: many
+ * crossings in a step, apexes that pass, equal or miss a threshold by 1e-8, carriers that beat, chirps,
+ * poles, gains on rounding. Times have closed forms; `x` is time as a state, whose steps are as long as they
+ * may be. Every method that locates finds each, once, at every tolerance. */
 #include "rt/known_roots_impl.h"
 
 /* Above a level and below it again. */
@@ -34,8 +35,8 @@ static void a_pulse_is_found_however_short_it_is(void **state) {
     }
 }
 
-/* tanh(u + 1) − tanh(u − 1) = sinh 2/(cosh(2u)/2 + cosh(2)/2) is 1 at cosh(2u) = 2·sinh 2 − cosh 2. Beside something that moves as
- * well. */
+/* tanh(u + 1) − tanh(u − 1) = sinh 2/(cosh(2u)/2 + cosh(2)/2) is 1 at cosh(2u) = 2·sinh 2 − cosh 2. Together
+ * with another moving term. */
 static void a_pulse_beside_others_is_found(void **state) {
     (void)state;
     for (int i = 0; i < WIDTHS; i++) {
@@ -43,7 +44,8 @@ static void a_pulse_beside_others_is_found(void **state) {
         char text[300];
         snprintf(text, sizeof text, "tanh((x - 0.7)/%g + 1) - tanh((x - 0.7)/%g - 1)", w, w);
         assert_pulse(text, 1, (const double[]){0.7 - half, 0.7 + half}, 2, 2, 1e-11);
-        // from −3 + 0.7 up to 1.3: a ramp, and a peak of 5 on it, which is at 1 where 5·(1 − |u|) = 3.3 − (x − 0.7)
+        // from −3 + 0.7 up to 1.3: a ramp, and a peak of 5 on it, which is at 1 where 5·(1 − |u|) = 3.3 − (x
+        // − 0.7)
         snprintf(text, sizeof text, "x - 3 + 5*max(0, 1 - abs(x - 0.7)/%g)", w);
         double up = w * (5 - 3.3) / (5 + w), down = w * (5 - 3.3) / (5 - w);
         assert_pulse(text, 1, (const double[]){0.7 - up, 0.7 + down}, 2, 2, 1e-12);
@@ -58,7 +60,7 @@ static void a_short_cell_is_found(void **state) {
                  1e-11);
 }
 
-/* What is as fast and never gets there is no event, and costs no verdict. */
+/* A pulse as fast that never reaches the threshold is not an event, and gives no verdict. */
 static void what_stays_short_of_its_threshold_is_no_event(void **state) {
     (void)state;
     assert_pulse("exp(-((x - 0.7)/1e-4)^2)", 1.000001, NULL, 0, 2, 0);
@@ -66,7 +68,7 @@ static void what_stays_short_of_its_threshold_is_no_event(void **state) {
     assert_pulse("1/(1 + ((x - 0.7)/1e-6)^2)", 1.000001, NULL, 0, 2, 0);
 }
 
-/* sin(100·x)·sin(101·x) changes its sign at multiples of π/100 and of π/101, which are 3e-4 apart at first. */
+/* sin(100·x)·sin(101·x) changes its sign at multiples of π/100 and of π/101, at first 3e-4 apart. */
 static void carriers_that_beat_are_told_apart(void **state) {
     const double pi = acos(-1);
     double times[100];
@@ -115,7 +117,8 @@ static void an_apex_passes_equals_or_misses(void **state) {
     assert_moves(MODEL(CLOCK, "sin(x) >= 1", "x < -1"), 2.7, 0, &top, 1, 0, 1e-8);
 }
 
-/* tan(5·x) is 10 at (atan 10 + kπ)/5 and has its poles at (π/2 + kπ)/5; 1/(x − 1) is above 100 from 1 to 1.01. */
+/* tan(5·x) is 10 at (atan 10 + kπ)/5 and has its poles at (π/2 + kπ)/5; 1/(x − 1) is above 100 from 1 to
+ * 1.01. */
 static void poles_end_what_they_end(void **state) {
     const double pi = acos(-1);
     double times[8];
@@ -129,7 +132,7 @@ static void poles_end_what_they_end(void **state) {
     assert_pulse("1/(x - 1)", 100, (const double[]){1, 1.01}, 2, 2, 1e-11);
 }
 
-/* x·x·… in two ways differs by rounding alone, however that is multiplied. */
+/* x·x·… in two orders differs only by rounding, whatever its factor. */
 static void rounding_is_no_event(void **state) {
     static const char *const guards[] = {"x*0.1*10 > x", "1e12*((x + 1) - 1 - x) > 0",
                                          "(x + y)^2 - x^2 - 2*x*y - y^2 > 0"};

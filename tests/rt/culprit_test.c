@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A value that is not finite is named with the operation that made it, wherever that is: in an output, in the field behind
- * it, in a parameter, in a loop, in a jump, in the start. */
+ * A value that is not finite is named with the operation that made it, wherever it is: in an output, in its
+ * field, in a parameter, in a loop, in a jump, in the start. */
 #include "eqn/fixture_impl.h"
 
 static void assert_culprit(fixture *f, hbg_rt_status status, double t, const char *text) {
@@ -25,7 +25,8 @@ static void an_output_is_told_with_its_own_operation(void **state) {
     fixture_close(&f);
 }
 
-/* A transformer of modulus 0 cannot pass an effort on; 2 V over it, and the resistor behind it has no finite current. */
+/* A transformer of modulus 0 cannot pass on an effort: with 2 V across it, the resistor after it has no
+ * finite current. */
 static void a_rate_is_told_with_the_variable_behind_it(void **state) {
     fixture f;
     (void)state;
@@ -37,7 +38,7 @@ static void a_rate_is_told_with_the_variable_behind_it(void **state) {
     fixture_close(&f);
 }
 
-/* As it is written, though the run multiplies by the inverse of the parameter. */
+/* As written, although the run multiplies by the inverse of the parameter. */
 static void what_is_divided_by_a_parameter_is_told_as_it_is_written(void **state) {
     fixture f;
     (void)state;
@@ -50,7 +51,7 @@ static void what_is_divided_by_a_parameter_is_told_as_it_is_written(void **state
     fixture_close(&f);
 }
 
-/* A short circuit is told with the element, also inside of a component, and not only with who reads it. */
+/* A short circuit is reported with the element, also inside a component, not only with its reader. */
 static void a_resistor_that_became_0_is_told_by_its_name(void **state) {
     fixture f;
     (void)state;
@@ -91,7 +92,7 @@ static void what_a_choice_left_aside_is_not_blamed(void **state) {
     fixture_close(&f);
 }
 
-/* The signal that a function could not take is named, with what the model says of it. */
+/* The signal outside the domain of a function is named, with its definition. */
 static void a_signal_out_of_range_is_told_with_its_words(void **state) {
     fixture f;
     (void)state;
@@ -112,7 +113,7 @@ static void powers_and_energies_are_told_by_element(void **state) {
                   "C k(q = 1) : e = log(q); Sf z(0); z -> k; }");
     assert_int_equal(hbg_rt_powers(f.run, 1, f.x, power), HBG_RT_NOT_FINITE);
     assert_words(hbg_rt_failed(f.run)->text, "`power of a` is not a number");
-    assert_words(hbg_rt_failed(f.run)->text, "sqrt(c.e = -1)"); // which is q/1
+    assert_words(hbg_rt_failed(f.run)->text, "sqrt(c.e = -1)"); // that is q/1
     set_state(&f, "k.q", -3);
     assert_int_equal(hbg_rt_energies(f.run, 1, f.x, energy), HBG_RT_NOT_FINITE);
     assert_words(hbg_rt_failed(f.run)->text, "`k");

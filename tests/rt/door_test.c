@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The door: runs that advance piece by piece and are acted on, and the same by an integrator of the test's own. */
+ * The interface for callers: runs that advance piece by piece and are acted on, and the same with an
+ * integrator of the test. */
 #include <math.h>
 
 #include "rt/image_impl.h"
@@ -41,7 +42,7 @@ static double read_one(bench *b, hbg_rt_what what) {
     "model M { param C = 1 [F]; input real u = 0 [V]; Se s(u); 1 j; R r(1 [ohm]); C c(C, q = 0 [C]);"        \
     " s -> j; j -> r; j -> c; experiment main { stop 10 [s]; record c.e; } }"
 
-/* u = 1 from t = 1 on, C doubles at t = 2: q goes to u·C with the time constant C, from where it was. */
+/* u = 1 from t = 1 on, C doubles at t = 2: q goes to u·C with the time constant C, from its present value. */
 static void inputs_and_parameters_are_set_on_the_way(void **state) {
     bench b;
     (void)state;
@@ -90,7 +91,7 @@ static void what_is_not_there_cannot_be_set(void **state) {
     close_bench(&b);
 }
 
-/* x falls from 1 with 1/s and is thrown back to where it rises at 0. */
+/* x falls from 1 with 1/s and at 0 starts to rise again. */
 #define FALL                                                                                                 \
     "model M { 1 a; I m(1 [kg], f = -1 [m/s]); Sf wall(0 [m/s]); 0 c when touch restitution 1;"              \
     " a -> m; wall -> c -> a; state x = 1 [m] : der = a.f;"                                                  \
@@ -104,7 +105,7 @@ static int32_t state_called(const bench *b, const char *name) {
     return -1;
 }
 
-/* Rates are constant, so that one step of Euler's is exact, and the indicator is a straight line. */
+/* Rates are constant, so one step of Euler's method is exact, and the indicator is linear. */
 static void an_integrator_of_the_caller_s_own_finds_the_same(void **state) {
     bench b;
     double x[4], dx[4], before[8], after[8];
@@ -182,7 +183,7 @@ static void a_run_reads_at_another_state_what_follows_from_it(void **state) {
     assert_true(b.system->output_count <= 8);
     assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_OUTPUTS, 0, x, outputs), HBG_RT_OK);
     assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_STATES, 0, x, settled), HBG_RT_OK);
-    assert_true(settled[0] == 0.25); // it depends on no other
+    assert_true(settled[0] == 0.25); // it is independent
     assert_int_equal(hbg_rt_run_at(b.run, HBG_RT_READ_WORK, 0, x, outputs),
                      HBG_RT_BAD_OPTION); // of a run, not of a state
     close_bench(&b);
@@ -227,7 +228,7 @@ static void a_run_that_cannot_be_made_takes_nothing(void **state) {
     close_bench(&b);
 }
 
-/* What time alone decides has no indicator: it is among the instants that are known in advance. */
+/* A relation of time alone has no indicator: its instants are known in advance. */
 static void an_integrator_of_the_caller_s_own_is_told_of_times(void **state) {
     bench b;
     double x[1];

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elementary functions: within a unit in the last place of what libm finds with eleven more bits, for ordinary arguments, large
- * ones, and those where a reduction loses most; exact where the answer is; what is special is as libm has it. */
+ * Elementary functions: within a unit in the last place of the result of libm with eleven more bits, for
+ * ordinary arguments, large ones, and those where a reduction loses most; exact if the answer is; special
+ * values as in libm. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -25,7 +26,7 @@ static double uniform(double low, double high) {
     return low + (high - low) * ((double)(seed >> 11) * 0x1p-53);
 }
 
-/* In units of the last place of what is right. */
+/* In units of the last place of the correct value. */
 static double error_of(double found, long double right) {
     int exponent;
     (void)frexpl(right, &exponent);
@@ -59,7 +60,7 @@ static void log_is_within_a_unit(void **state) {
     }
 }
 
-/* powl itself is only good to about a unit of its own, 2^-11 of ours, for moderate results. */
+/* powl itself is accurate only to about one of its units, 2^-11 of ours, for moderate results. */
 static void pow_is_within_a_unit(void **state) {
     (void)state;
     seed = 987654321;
@@ -77,14 +78,15 @@ static void sine_and_cosine_are_within_a_unit(void **state) {
     seed = 5555555;
     for (int i = 0; i < TRIALS; i++) {
         double x = i % 2 ? uniform(-20, 20) : uniform(-1e9, 1e9);
-        if (fabs(x) > 1e5 && fabsl(sinl(x)) < 1e-3L) continue; // the other's reduction is short there
+        if (fabs(x) > 1e5 && fabsl(sinl(x)) < 1e-3L) continue; // the other reduces badly there
         if (fabs(x) > 1e5 && fabsl(cosl(x)) < 1e-3L) continue;
         assert_near("sin", x, 0, hbg_rt_sin(x), sinl(x), 0.95);
         assert_near("cos", x, 0, hbg_rt_cos(x), cosl(x), 0.95);
     }
 }
 
-/* Next to n·π/2 the sine is what the reduction leaves: x − n·π/2, with π/2 as a sum of three numbers. */
+/* Next to n·π/2 the sine equals the result of the reduction: x − n·π/2, with π/2 as a sum of three
+ * numbers. */
 static void next_to_a_zero_the_reduction_is_exact(void **state) {
     static const long double parts[] = {0x1.921fb544p0L, 0x1.0b4611a6p-34L, 0x1.3198a2e037073p-69L};
     (void)state;
@@ -93,7 +95,7 @@ static void next_to_a_zero_the_reduction_is_exact(void **state) {
         long double left = ((x - n * parts[0]) - n * parts[1]) - n * parts[2];
         long double right = n % 4 == 1 || n % 4 == 2 ? -left : left;
         double found = n % 2 ? hbg_rt_cos(x) : hbg_rt_sin(x);
-        if (fabsl(left) < 1e-16L) continue; // what the parts leave out counts
+        if (fabsl(left) < 1e-16L) continue; // the remainder of the parts matters
         assert_near(n % 2 ? "cos" : "sin", x, 0, found, right, 0.7);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Bounds of what operators make of arguments within bounds. */
+ * Bounds of operators on arguments within bounds. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@ static double draw(uint64_t *seed) { // in 0 … 1
     return (double)(*seed >> 11) * 0x1p-53;
 }
 
-/* Around 0 or not, narrow or wide; of two in five both ends are whole, and some are one number. */
+/* Around 0 or not, narrow or wide; two in five have whole ends, and some are a single number. */
 static hbg_rt_span draw_span(uint64_t *seed) {
     double middle = 8 * draw(seed) - 4, half = exp2(-6 * draw(seed)) * 3;
     hbg_rt_span made = {middle - half, middle + half};
@@ -53,7 +53,7 @@ static void no_value_is_outside_its_bounds(void **state) {
         }
 }
 
-/* Derived by hand: what the search for crossings is spared by. */
+/* Derived by hand: bounds that save the search for crossings work. */
 static void bounds_are_narrow_where_that_counts(void **state) {
     (void)state;
     hbg_rt_span around = {-1, 2}, above = {1, 2}, quarter = {0, 0.5};

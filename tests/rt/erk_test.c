@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The explicit pair: errors follow the tolerance, dense output is of order four, a restart is cheap, no step is beyond a limit,
- * stiffness is noticed. */
+ * The explicit pair: errors follow the tolerance, dense output is of order four, a restart is cheap, no step
+ * exceeds a limit, stiffness is noticed. */
 #include "rt/field_bench_impl.h"
 #include "support/linear_fields.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How exact states have to be: sizes grow with the state, a state at 0 gets one from what is coming, and never too much. */
+ * The required accuracy of states: sizes grow with the state, a state at 0 gets one by looking ahead, and
+ * never too large a one. */
 #include "rt/field_bench_impl.h"
 
 static void push(hand *h, double t, const double *x, double *dx) {
@@ -33,7 +34,8 @@ static void a_tolerance_is_a_share_of_the_value_and_of_the_size(void **state) {
     field_bench_fini(&b);
 }
 
-/* From rest under a push of 2: in a hundredth of a run of 1 s the velocity reaches 0.02 and the position 0.01·0.02. */
+/* From rest under a push of 2: in a hundredth of a run of 1 s the velocity reaches 0.02 and the position
+ * 0.01·0.02. */
 static void states_at_rest_get_a_size_from_what_is_coming(void **state) {
     (void)state;
     const recipe r = {.n = 2, .rates = push, .jacobian = push_jacobian};
@@ -45,7 +47,8 @@ static void states_at_rest_get_a_size_from_what_is_coming(void **state) {
     field_bench_fini(&b);
 }
 
-/* x' = 1 − 10⁶·x from 0 rises to 1e-6: the size is a tenth of that, not the 1000 s of the run times its rate. */
+/* x' = 1 − 10⁶·x from 0 rises to 1e-6: the size is a tenth of that, not the 1000 s of the run times its
+ * rate. */
 static void rise(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = 1 - 1e6 * x[0];
@@ -66,7 +69,8 @@ static void a_fast_state_is_not_overrated(void **state) {
     field_bench_fini(&b);
 }
 
-/* x' = 1 − 10¹²·x² rises to 1e-6 too, but nothing at 0 tells so: a look ahead that overshoots is taken back. */
+/* x' = 1 − 10¹²·x² rises to 1e-6 too, but that is not visible at 0: a look ahead that overshoots is
+ * undone. */
 static void rise_and_stop(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = 1 - 1e12 * x[0] * x[0];
@@ -125,7 +129,8 @@ static void instants_are_the_same_within_rounding(void **state) {
     assert_false(hbg_rt_same_instant(1, INFINITY));
 }
 
-/* 5000 shortest time constants in the run are stiff; not where 100 instants in its first half make 200 restarts likely. */
+/* 5000 shortest time constants in the run are stiff; not where 100 instants in its first half make 200
+ * restarts likely. */
 static void restarts_weigh_against_stiffness(void **state) {
     (void)state;
     field_bench b;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Fixed-step methods: single steps against Taylor's series by hand, orders of convergence measured, failures. */
+ * Fixed-step methods: single steps against Taylor's series by hand, orders of convergence measured,
+ * failures. */
 #include "sim/systems_impl.h"
 
 /* x' = x·cos t: x = exp(sin t) */
@@ -75,7 +76,8 @@ static void trapezoidal_is_of_order_two(void **state) {
     assert_order(HBG_RT_TRAPEZOIDAL, 2);
 }
 
-/* On x' = x a step multiplies by the beginning of Taylor's series; the trapezoidal rule by (1 + h/2)/(1 − h/2). */
+/* On x' = x a step multiplies by the beginning of Taylor's series; the trapezoidal rule by (1 + h/2)/(1 −
+ * h/2). */
 static void one_step_is_the_series_to_its_order(void **state) {
     (void)state;
     const double h = 0.5;

@@ -48,7 +48,7 @@ static void multiples_of_one_over_a_whole_number_meet_the_seconds(void **state) 
     }
 }
 
-/* Neither a decimal of few figures nor the inverse of a whole number; and one whose products would be rounded. */
+/* Neither a short decimal nor the inverse of a whole number; and one whose products would be rounded. */
 static void other_multiples_are_products(void **state) {
     const double step = 0.3183098861837907, fine = 0.123456789012345;
     hbg_rt_grid grid = hbg_rt_grid_of(step), narrow = hbg_rt_grid_of(fine);

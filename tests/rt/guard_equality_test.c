@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that compare for equality, that begin at it, and that read cells of floor, % and tables: each event once, where it is. `x` is
- * time as a state. */
+ * Guards that compare for equality, that begin at equality, and that read cells of floor, % and tables: each
+ * event is located once. `x` is time as a state. */
 #include "rt/known_roots_impl.h"
 
 static void assert_once(const char *before, const char *guard, double at, double error) {
@@ -21,7 +21,7 @@ static void equality_is_found_from_both_sides(void **state) {
     assert_once(CLOCK, "-(x - 1)^2 == 0", 1, 1e-7);
 }
 
-/* It is left where it can be told from 0. */
+/* Equality is left where the value is distinct from 0. */
 static void equality_is_left_to_both_sides(void **state) {
     (void)state;
     assert_once(CLOCK, "x != 0", 0, 1e-9);
@@ -33,7 +33,7 @@ static void equality_is_left_to_both_sides(void **state) {
     assert_once(CLOCK, "!(min(1 - x, 0) == 0)", 1, 1e-9);
 }
 
-/* Where one guard waits for a relation and another one for its negation, neither hides the other. */
+/* If one guard waits for a relation and another one for its negation, neither hides the other. */
 static void a_guard_and_its_negation_begin_at_equality(void **state) {
     const char *wait = CLOCK "input bool b = false; signal busy = a.n;"
                              "automaton w { off o -> n when -x >= 0 && b && a.o; on n; }";
@@ -44,7 +44,7 @@ static void a_guard_and_its_negation_begin_at_equality(void **state) {
     assert_moves(text, 2, 0, &at, 1, 0, 1e-9);
 }
 
-/* There and back with every step: 0.05, 0.1, … up to 0.45. */
+/* Back and forth with every step: 0.05, 0.1, … up to 0.45. */
 static void cells_of_time_are_counted(void **state) {
     double times[9];
     (void)state;
@@ -68,10 +68,9 @@ static void cells_of_time_are_counted(void **state) {
                  0.49, 0, falling, 10, 0, 1e-9);
 }
 
-/* Where a border is found, rounding decides which cell a value is in, now and then the other way than in what is compiled. */
+/* At a border, rounding decides which cell a value is in, sometimes differently from compiled code. */
 static void rounding_at_a_border_counts_no_cell_twice(void **state) {
-    static const char *const clocks[] = {"time",
-                                         "y"}; // that of time is planned, that of a state is searched for
+    static const char *const clocks[] = {"time", "y"}; // that of time is planned, that of a state is located
     (void)state;
     for (int i = 0; i < 2; i++) {
         fixture f;

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards with known roots: each is found once, at its time, for relative tolerances from 1e-4 to 1e-10 and every method that
- * locates. Simple crossings, guards that touch their threshold, two crossings inside one step, crossings close to each
- * other. `x` is time as a state, which every method integrates exactly; the steps are as long as they may be. */
+ * Guards with known roots: each is found once, at its time, for relative tolerances from 1e-4 to 1e-10 and
+ * every method that locates. Simple crossings, guards that touch their threshold, two crossings inside one
+ * step, crossings close to each other. `x` is time as a state, which every method integrates exactly; the
+ * steps are as long as they may be. */
 #include "rt/known_roots_impl.h"
 
 /* ---- simple crossings --------------------------------------------------------------------------------- */
 
-/* sin x passes ½ upwards at π/6 + 2πk and downwards at 5π/6 + 2πk; strict or not is all the same. */
+/* sin x passes ½ upwards at π/6 + 2πk and downwards at 5π/6 + 2πk; strict or not makes no difference. */
 static void simple_crossings_are_found_once(void **state) {
     const double pi = acos(-1);
     double times[6];
@@ -21,7 +22,7 @@ static void simple_crossings_are_found_once(void **state) {
     assert_moves(MODEL(CLOCK, "sin(x) >= 0.5", "sin(x) <= 0.5"), 18, 0, times, 6, 0, 1e-12);
 }
 
-/* An oscillator by its states: q = cos t passes 0 at odd multiples of π/2, to what the tolerance leaves of them. */
+/* An oscillator by its states: q = cos t passes 0 at odd multiples of π/2, within the tolerance. */
 static void crossings_of_a_swing_are_found_once(void **state) {
     const double pi = acos(-1);
     double times[6];
@@ -31,8 +32,8 @@ static void crossings_of_a_swing_are_found_once(void **state) {
                  200, 1e-9);
 }
 
-/* A guard and its negation, early in a run whose steps grow: what was clear of its band where a step began is not back at 0 because
- * the band has grown with the step. */
+/* A guard and its negation, early in a run whose steps grow: a value clear of its band at the start of a step
+ * is not back at 0 because the band has grown with the step. */
 static void an_early_guard_is_found_once_beside_its_negation(void **state) {
     const double shares[] = {1e-4, 3e-4, 1e-3, 1.3e-3, 2e-3, 5e-3, 1e-2};
     static const char *const guards[] = {"time > t0", "x > t0", "time % 0.5 > t0 && time < 0.4", "time >= t0",
@@ -51,8 +52,8 @@ static void an_early_guard_is_found_once_beside_its_negation(void **state) {
         }
 }
 
-/* A strict guard comes to its threshold just where a sample is taken: it is found there as if there were none, however large what is
- * compared is beside what it moves by in the meantime. */
+/* A strict guard reaches its threshold exactly when a sample is taken: it is located there as without the
+ * sample, even if the compared values are much larger than their change. */
 static void a_sample_does_not_hold_up_a_strict_guard(void **state) {
     const double times[] = {0.5, 1.5};
     static const char *const ticks[] = {
@@ -70,7 +71,8 @@ static void a_sample_does_not_hold_up_a_strict_guard(void **state) {
     }
 }
 
-/* x rises to its threshold by 0.5 s, as far as rounding lets it, where the sample that is taken has it turn, stand still, or go on. */
+/* x rises to its threshold by 0.5 s, up to rounding, where the sample makes it turn, stand still, or
+ * continue. */
 static void what_a_sample_turns_back_has_not_crossed(void **state) {
     const double time = 0.5, slopes[] = {1, 0.1, 0.3, 0.7, 1.1, 1.3};
     (void)state;
@@ -86,7 +88,8 @@ static void what_a_sample_turns_back_has_not_crossed(void **state) {
         }
 }
 
-/* What has fallen to where it counts as 0 was above it all the time; it does not come to be so where a sample is taken. */
+/* A value that has fallen to where it counts as 0 was above 0 all the time; a guard on that does not begin to
+ * hold at a sample. */
 static void what_fades_out_does_not_begin_to_hold(void **state) {
     (void)state;
     assert_moves(
@@ -97,7 +100,8 @@ static void what_fades_out_does_not_begin_to_hold(void **state) {
 
 /* ---- touching ----------------------------------------------------------------------------------------- */
 
-/* cos x comes to 1 at 2πk and to −1 between: what holds at equality is enabled there, what is strict never is. */
+/* cos x reaches 1 at 2πk and −1 in between: a relation that holds at equality is enabled there, a strict one
+ * never is. */
 static void a_touch_enables_what_holds_at_equality(void **state) {
     const double pi = acos(-1);
     double times[6];
@@ -111,7 +115,7 @@ static void a_touch_does_not_enable_what_is_strict(void **state) {
     assert_moves(MODEL(CLOCK, "cos(x) < -1", "cos(x) > 1"), 20, 0, NULL, 0, 0, 0);
 }
 
-/* (x − 1)² comes to 0 at 1, in the middle of a step, at its end (steps of 0.25), and in one of 0.77. */
+/* (x − 1)² reaches 0 at 1, in the middle of a step, at its end (steps of 0.25), and in one of 0.77. */
 static void a_touch_is_found_wherever_it_is_in_a_step(void **state) {
     const double times[] = {1};
     (void)state;
@@ -121,7 +125,8 @@ static void a_touch_is_found_wherever_it_is_in_a_step(void **state) {
     assert_moves(MODEL(CLOCK, "(x - 1)^2 < 0", "x < -1"), 3, 0.25, NULL, 0, 0, 0);
 }
 
-/* 1 − (x − 1)² comes to 1 at 1, where both guards hold: the one that leads back waits until the band is left, 1e-5 behind. */
+/* 1 − (x − 1)² reaches 1 at 1, where both guards hold: the one that leads back waits until the band is left,
+ * 1e-5 later. */
 static void a_touch_at_which_both_guards_hold_goes_there_and_back(void **state) {
     const double times[] = {1, 1 + 1e-5};
     (void)state;
@@ -131,7 +136,7 @@ static void a_touch_at_which_both_guards_hold_goes_there_and_back(void **state) 
 
 /* ---- what is not smooth ------------------------------------------------------------------------------- */
 
-/* |x − c| has its kink wherever it likes in a step: it is touched once, and |x − c| < w is entered and left. */
+/* |x − c| has its kink anywhere in a step: it is touched once, and |x − c| < w is entered and left. */
 static void a_kink_is_found_wherever_it_is_in_a_step(void **state) {
     const double kinks[] = {0.448, 0.942, 1.05, 1.069, 1.887001329, 2.35, 2.709, 2.992, 3.415};
     (void)state;
@@ -147,8 +152,8 @@ static void a_kink_is_found_wherever_it_is_in_a_step(void **state) {
     }
 }
 
-/* Near the beginning of a short interval a kink may be lower than that by less than the rounding of what is compared, until some way
- * inside. */
+/* Near the beginning of a short interval a kink may be lower than the end by less than the rounding of the
+ * compared values. */
 static void a_kink_that_rounding_hides_is_found(void **state) {
     const double time = 0.9723142271273969 / 0.002493931104387926;
     (void)state;
@@ -158,7 +163,8 @@ static void a_kink_that_rounding_hides_is_found(void **state) {
         4009.7338624974786, 0, &time, 1, 0, 1e-3);
 }
 
-/* What jumps to its threshold, or comes to it, and stays there holds from there on; what is there from the start is no crossing. */
+/* A value that jumps to its threshold, or reaches it, and stays there holds from there on; a value that
+ * starts there does not cross. */
 static void what_stays_at_its_threshold_is_found_where_it_gets_there(void **state) {
     const double one = 1;
     static const char *const guards[] = {"floor(x) >= 1", "floor(x) > 0",      "floor(x) == 1",
@@ -179,7 +185,7 @@ static void count_instants(void *context, const hbg_sim_event *event) {
     *(int *)context += event->t > 0 && event->visit_count > 0;
 }
 
-/* Roots that are the same but for rounding are one instant. */
+/* Roots that are equal up to rounding are one instant. */
 static void what_crosses_at_once_is_one_instant(void **state) {
     (void)state;
     for (int s = 0; s < SOLVERS; s++) {
@@ -204,8 +210,8 @@ static void what_crosses_at_once_is_one_instant(void **state) {
     }
 }
 
-/* Guards that are looked at once a step: what stands at its threshold there holds from then on, together with what has passed its
- * own. */
+/* Guards that are evaluated once a step: one at its threshold there holds from then on, together with those
+ * that have passed theirs. */
 static void a_look_a_step_sees_what_stands_at_its_threshold(void **state) {
     static const char *const guards[] = {"floor(x) >= 1", "floor(x) == 1", "x >= 1", "max(1 - x, 0) <= 0"};
     (void)state;
@@ -224,7 +230,8 @@ static void a_look_a_step_sees_what_stands_at_its_threshold(void **state) {
         }
 }
 
-/* Steps of 0.1 end at 0.3 but for rounding, to whichever side: what is strict does not hold there, but one step later. */
+/* Steps of 0.1 end at 0.3 up to rounding, to either side: a strict guard does not hold there, but one step
+ * later. */
 static void a_look_within_rounding_is_at_equality(void **state) {
     static const struct {
         const char *guard;
@@ -266,8 +273,8 @@ static hbg_rt_verdict verdict_of(const char *text, double *t) {
     return result.verdict;
 }
 
-/* The guard that leads back is the same one, or the opposite of what brings the next crossing: neither is lost when equality is
- * left. */
+/* The guard that leads back is the same one, or the negation of the next crossing: neither is lost when
+ * equality is left. */
 static void what_leads_back_is_seen_when_equality_is_left(void **state) {
     double t;
     (void)state;
@@ -292,7 +299,8 @@ static void a_pair_inside_a_step_is_found_as_two(void **state) {
     }
 }
 
-/* Two dips in one step: (x − 1)·(x − 1.1)·(x − 1.4)·(x − 1.5); then a dip and a crossing behind it, without the last factor */
+/* Two dips in one step: (x − 1)·(x − 1.1)·(x − 1.4)·(x − 1.5); then a dip and a later crossing, without the
+ * last factor */
 static void all_roots_inside_a_step_are_found_in_order(void **state) {
     const double times[] = {1, 1.1, 1.4, 1.5};
     (void)state;
@@ -334,7 +342,7 @@ static void crossings_close_together_are_told_apart(void **state) {
         }
 }
 
-static const double shares[] = {110, 150, 200, 300}; /* of the tolerance: how far apart two roots are */
+static const double shares[] = {110, 150, 200, 300}; /* of the tolerance: the distance of two roots */
 static const double all_tolerances[] = {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10};
 enum { SHARES = 4, ALL_TOLERANCES = 7 };
 
@@ -370,7 +378,8 @@ static void assert_on_all_solvers(const char *text, double rtol, double stop, do
     }
 }
 
-/* A polynomial, a sine and an exponential pass two thresholds one after the other, 110 to 300 times the tolerance apart. */
+/* A polynomial, a sine and an exponential pass two thresholds one after the other, 110 to 300 times the
+ * tolerance apart. */
 static void two_thresholds_are_told_apart_on_any_curve(void **state) {
     static const curve curves[] = {{"x^3 - x", cubic}, {"sin(x)", sin}, {"exp(-x)", decay}};
     (void)state;
@@ -390,8 +399,8 @@ static void two_thresholds_are_told_apart_on_any_curve(void **state) {
             }
 }
 
-/* One relation that holds between two such roots only. Its course is flat there: it differs from its threshold by the square of
- * half the distance, which has to be more than rounding. */
+/* One relation that holds only between two such roots. Its curve is flat there: it differs from its threshold
+ * by the square of half the distance, which has to be more than rounding. */
 static void two_roots_of_one_relation_are_told_apart_as_far_as_numbers_can(void **state) {
     static const char *const below[] = {"(x - 1)^2 < %.17g", "1 - cos(x - 1) < %.17g",
                                         "exp((x - 1)^2) < %.17g"};
@@ -414,8 +423,9 @@ static void two_roots_of_one_relation_are_told_apart_as_far_as_numbers_can(void 
             }
 }
 
-/* A product whose factors are exact differences: its sign is right however little it is, and 30 times the tolerance of 1e-10 is
- * enough. Between the roots it is lower than the band of equality by five to seven orders. */
+/* A product whose factors are exact differences: its sign is right however small it is, and 30 times the
+ * tolerance of 1e-10 is enough. Between the roots it is lower than the band of equality by five to seven
+ * orders. */
 static void flat_roots_of_a_product_are_told_apart(void **state) {
     static const double gaps[] = {1.1e-6, 1.1e-7, 1.1e-8, 3e-9};
     (void)state;
@@ -444,8 +454,8 @@ static void flat_roots_of_a_product_are_told_apart(void **state) {
     "); Sf wall(0); 0 c when k; push -> ball -> m; wall -> c; h: c -> ball;"                                 \
     "automaton k { off free -> held when " guard "; on held; } }"
 
-/* Holding the ball takes a pulse −p while it moves, p = 1 − push·t, and then a force as large as the push. However large 0.6 is, the
- * size of a pulse is more; where there is none left the force decides. */
+/* Holding the ball takes a pulse −p while it moves, p = 1 − push·t, and then a force as large as the push.
+ * However large 0.6 is, a pulse is larger; when it has vanished the force decides. */
 static void a_pulse_that_vanishes_leaves_it_to_the_force(void **state) {
     const double two = 2;
     static const char *const held[] = {HELD("-0.5", "in(k.held, abs(h.e)) <= 0.6"),

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Memory for an engine that counts what it gives, and can be told to have none left. */
+ * Memory for an engine that counts allocations, and can be made to fail. */
 #ifndef HBG_TESTS_RT_HEAP_IMPL_H
 #define HBG_TESTS_RT_HEAP_IMPL_H
 

@@ -34,7 +34,7 @@ static void an_input_has_its_default_until_it_is_set(void **state) {
     fixture_close(&f);
 }
 
-/* Both clocks tick at once: b takes what a does, and holds it while a ticks alone. */
+/* Both clocks tick at once: b takes the value that a takes, and holds it while a ticks alone. */
 static void samples_take_their_values_together_and_hold_them(void **state) {
     fixture f;
     const int32_t both[] = {0, 1}, first[] = {0};
@@ -89,7 +89,7 @@ static void roots_have_names(void **state) {
     fixture_close(&f);
 }
 
-/* Each allocation of making a run and entering its mode fails once: a status comes back, and nothing is lost. */
+/* Each allocation of making a run and entering its mode fails once: that gives a status, and no leak. */
 static void exhausted_memory_comes_back_as_a_status(void **state) {
     fixture f;
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instants: the worked answers (semantics, section 9) and the verdicts (semantics, section 6), each on the smallest model that has them. */
+ * Instants: the worked answers (semantics, section 9) and the verdicts (semantics, section 6), each on the
+ * smallest model with it. */
 #include "eqn/fixture_impl.h"
 
 typedef struct {
@@ -83,7 +84,7 @@ static void opening_a_switch_makes_the_blocking_mode_mythical(void **unused) {
     assert_int_equal(pass_instant(&h, 1e-4), HBG_RT_OK);
     assert_int_equal(h.count, 2);
     expect(&h, 0, HBG_RT_MYTHICAL, "diode=blocking,manual=open");
-    assert_tiny(h.visits[0].x_plus[0], 1e-18); // the flux would be gone
+    assert_tiny(h.visits[0].x_plus[0], 1e-18); // the flux would be lost
     expect(&h, 1, HBG_RT_CONTINUOUS, "diode=conducting,manual=open");
     assert_close(h.visits[1].x_plus[0], 1.5e-4);
     assert_close(h.f.x[0], 1.5e-4);
@@ -103,7 +104,7 @@ static void a_holding_current_keeps_time_from_diverging(void **unused) {
     fixture_close(&h.f);
 }
 
-/* ---- 000: two capacitors -------------------------------------------------------------------------------- */
+/* ---- 000: two capacitors ------------------------------------------------------------------------------- */
 
 static void joined_capacitors_share_their_charge_and_lose_energy(void **unused) {
     hybrid h;
@@ -121,7 +122,7 @@ static void joined_capacitors_share_their_charge_and_lose_energy(void **unused) 
     fixture_close(&h.f);
 }
 
-/* ---- restitution ----------------------------------------------------------------------------------------- */
+/* ---- restitution --------------------------------------------------------------------------------------- */
 
 #define PAIR(eps, leave)                                                                                     \
     "model M { I m1(2, f = 3); I m2(1, f = -1); 1 v1; 1 v2; v1 -> m1; v2 -> m2;"                             \
@@ -183,7 +184,8 @@ static void without_restitution_bodies_go_on_together(void **unused) {
     fixture_close(&h.f);
 }
 
-/* Three equal masses in a row, two contacts: the first hits the second, which hits the third, at one instant. */
+/* Three equal masses in a row, two contacts: the first hits the second, which hits the third, at one
+ * instant. */
 static void an_impact_runs_through_a_row_of_masses(void **unused) {
     hybrid h;
     (void)unused;
@@ -215,8 +217,9 @@ static bool is_settled(const hybrid *h, int32_t automaton) {
     return judged->settled[instants->guards.guards[transition].condition] >= judged->epoch;
 }
 
-/* The first two of four masses collide. The third reads the second, which moves: its guard is judged anew, and finds that they
- * draw apart. The guard of a body on its own reads nothing that changes within the instant. */
+/* The first two of four masses collide. The third reads the second, which moves: its guard is evaluated
+ * again, and finds that they separate. The guard of a free body reads nothing that changes within the
+ * instant. */
 static void guards_that_read_what_stands_still_are_settled(void **unused) {
     hybrid h;
     (void)unused;
@@ -282,7 +285,7 @@ static void a_lock_feels_a_collision_without_rebound(void **unused) {
     fixture_close(&h.f);
 }
 
-/* What is stronger than the blow takes it: the pulse is 750 N·s, its area counts where that is asked for. */
+/* A lock stronger than the blow takes it: the pulse is 750 N·s, and its area counts if the guard reads it. */
 static void a_lock_for_pulses_holds_what_it_is_made_for(void **unused) {
     hybrid h;
     (void)unused;
@@ -295,7 +298,8 @@ static void a_lock_for_pulses_holds_what_it_is_made_for(void **unused) {
     fixture_close(&h.f);
 }
 
-/* Loose and struck, the velocity is still that before, and the lock would catch again; but held it would have to take the blow. */
+/* Loose and struck, the velocity is still that before, and the lock would catch again; but if it held, it
+ * would have to take the blow. */
 static void a_lock_asks_what_it_would_have_to_take(void **unused) {
     hybrid h;
     (void)unused;
@@ -310,7 +314,7 @@ static void a_lock_asks_what_it_would_have_to_take(void **unused) {
     fixture_close(&h.f);
 }
 
-/* ---- guards ------------------------------------------------------------------------------------------------ */
+/* ---- guards -------------------------------------------------------------------------------------------- */
 
 static void a_guard_on_what_never_was_is_forbidden(void **unused) {
     hybrid h;
@@ -366,8 +370,8 @@ static void in_looks_into_another_state_without_going_there(void **unused) {
     fixture_close(&h.f);
 }
 
-/* Joined, bodies of 1 and 2 kg have a third of the momentum per kg: 1 N·s and none leave a pulse of 2/3 between them, which is finite
- * before that. A signal that reads it has it too. */
+/* Joined, bodies of 1 and 2 kg have a third of the momentum per kg: 1 N·s and 0 leave a pulse of 2/3 between
+ * them, which is finite before that. A signal that reads it has it too. */
 static void the_pulse_of_another_state_has_an_area_in_signals_too(void **unused) {
     static const struct {
         const char *guard;
@@ -397,15 +401,16 @@ static void the_pulse_of_another_state_has_an_area_in_signals_too(void **unused)
     }
 }
 
-/* ---- zeros that are set twice --------------------------------------------------------------------------- */
+/* ---- zeros that are set twice -------------------------------------------------------------------------- */
 
 #define GEARS(more)                                                                                          \
     "model M { I m1(1, f = 1); I m2(2, f = 2); I m3(3, f = 4); TF t1(2); TF t2(2);"                          \
     "1 a when s; 1 b; 1 c when s; input bool stop = false; a -> m1; b -> m2; c -> m3;"                       \
     "a -> t1 -> b -> t2 -> c; automaton s { on go -> halt when stop; off halt -> go when !stop; }" more
 
-/* Velocities 1, 2, 4 of bodies geared to one another; the outer two are stopped, each of which stops the middle one. How its pulse
- * of -4 splits between the gears is another matter. Lost is all: 0.5 + 4 + 24. */
+/* Velocities 1, 2, 4 of bodies geared to one another; the outer two are stopped, each of which stops the
+ * middle one. How its pulse of -4 splits between the gears is not determined. All energy is lost: 0.5 + 4 +
+ * 24. */
 static void two_junctions_that_are_off_may_stop_the_same_body(void **unused) {
     hybrid h;
     (void)unused;
@@ -416,12 +421,13 @@ static void two_junctions_that_are_off_may_stop_the_same_body(void **unused) {
     assert_int_equal(pass_instant(&h, 1), HBG_RT_OK);
     for (int i = 0; i < 3; i++) assert_tiny(h.f.x[i], 1e-15);
     assert_close(h.search.lost, 28.5);
-    assert_int_equal(h.states[1], 1); // v: what the body itself gets is known
+    assert_int_equal(h.states[1], 1); // v: the pulse of the body itself is known
     fixture_close(&h.f);
 }
 
-/* X and Y, the pulses in the gears at the middle body, obey X - Y = -4. The parasites see 1 - 2·X at a and Y/2 + 12 at c, and a pulse that
- * runs through both gears is -2 of the one and 1/2 of the other: -2·(1 - 2·X) + (Y/2 + 12)/2 = 0, so X = -20/17 and Y = 48/17. */
+/* X and Y, the pulses in the gears at the middle body, obey X - Y = -4. The parasites see 1 - 2·X at a and
+ * Y/2 + 12 at c, and a pulse that runs through both gears is -2 of the one and 1/2 of the other: -2·(1 - 2·X)
+ * + (Y/2 + 12)/2 = 0, so X = -20/17 and Y = 48/17. */
 static void what_two_off_junctions_share_is_what_equal_parasites_leave(void **unused) {
     static const char *const guards[] = {"impulse(t1[2].e) < -1.17647 && impulse(t1[2].e) > -1.17648",
                                          "impulse(t2[1].e) > 2.823529 && impulse(t2[1].e) < 2.823530",

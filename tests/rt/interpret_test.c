@@ -4,7 +4,7 @@
 
 /* ---- operators ---------------------------------------------------------------------------------------- */
 
-/* x is an integrator, so that nothing is computed before the run. */
+/* x is an integrator, so nothing is computed before the run. */
 static void every_operator_has_its_value(void **state) {
     static const struct {
         const char *text;
@@ -182,9 +182,9 @@ static void a_frozen_table_goes_from_interval_to_interval(void **state) {
     freeze(&f, 0.5, false);
     double inside = root_at(&f, 0.5);
     assert_true(inside * root_at(&f, 1.5) < 0 && inside * root_at(&f, -0.5) < 0);
-    assert_close(law_at(&f, 1.5), 4);           // the first line goes on
+    assert_close(law_at(&f, 1.5), 4);           // the first line continues
     freeze(&f, 1, true);                        // over the jump in one go
-    assert_true(inside * root_at(&f, 1.5) < 0); // what was beyond is inside now, and has kept its sign
+    assert_true(inside * root_at(&f, 1.5) < 0); // the point beyond is inside now, with the same sign
     assert_close(law_at(&f, 1.5), 11);
     assert_close(law_at(&f, 0.5), 9);
     freeze(&f, 1, true); // and back
@@ -209,7 +209,7 @@ static void relations_are_located_one_by_one(void **state) {
     assert_close(law_at(&f, -1), 13);
     set_state(&f, "x", 0);
     assert_fine(&f, hbg_rt_freeze(f.run, 0, f.x, both, 2));
-    assert_close(law_at(&f, -1), 20 - 3); // abs on the side of +, where it was taken to
+    assert_close(law_at(&f, -1), 20 - 3); // abs on the side of +, its present branch
     fixture_close(&f);
 }
 

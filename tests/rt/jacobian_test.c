@@ -11,7 +11,7 @@ static void no_rates(hand *h, double t, const double *x, double *dx) {
     memset(dx, 0, (size_t)h->r->n * sizeof *dx);
 }
 
-/* Value 10·row + column, to be told apart. */
+/* Value 10·row + column, all different. */
 static void tell_place(hand *h, double t, const double *x, double *values) {
     const hbg_rt_pattern *p = &h->r->pattern;
     (void)t, (void)x;
@@ -39,7 +39,7 @@ static void the_diagonal_is_added_where_it_is_missing(void **state) {
     field_bench_fini(&b);
 }
 
-/* Modes that use row 1 of column 0 and row 2 of column 1: the second is new, then both are there for good. */
+/* Modes that use row 1 of column 0 and row 2 of column 1: the second is new, then both stay. */
 static void a_pattern_that_holds_all_modes_grows_once(void **state) {
     (void)state;
     int32_t first_start[] = {0, 1, 1, 1}, first_row[] = {1}, second_start[] = {0, 0, 1, 1},

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Models whose first automaton moves at known times, on every method that locates and at tolerances from 1e-4 to 1e-10. */
+ * Models whose first automaton moves at known times, on every method that locates and at tolerances from 1e-4
+ * to 1e-10. */
 #ifndef HBG_TESTS_KNOWN_ROOTS_IMPL_H
 #define HBG_TESTS_KNOWN_ROOTS_IMPL_H
 
@@ -13,7 +14,7 @@ static const double tolerances[] = {1e-4, 1e-6, 1e-8, 1e-10};
 enum { SOLVERS = 4, TOLERANCES = 4 };
 
 #define CLOCK "state x = 0 : der = 1;"
-/* Goes to and fro on two guards. */
+/* Goes back and forth on two guards. */
 #define MODEL(states, there, back)                                                                           \
     "model M { " states " automaton a { off o -> n when " there "; on n -> o when " back "; } }"
 
@@ -35,7 +36,7 @@ static inline void run_model(fixture *f, hbg_sim_solver solver, double rtol, dou
     hbg_base_arena_fini(&arena);
 }
 
-/* How far off a time may be: share·rtol + root·√rtol + error. */
+/* The permitted error of a time: share·rtol + root·√rtol + error. */
 typedef struct {
     double share, root, error;
 } allowance;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The ledger against energies by hand: a charge through a resistor, an oscillator over many periods, work
- * in jumps, and a residual that tells a wrong power. */
+ * The ledger against energies by hand: a charge through a resistor, an oscillator over many periods, work in
+ * jumps, and a residual that shows a wrong power. */
 #include "sim/systems_impl.h"
 
 /* Se 2 V – R 3 Ω – C 0.5 F: q' = (2 − q/0.5)/3 */
@@ -61,7 +61,7 @@ static void charging_through_a_resistor_is_booked(void **state) {
     }
 }
 
-/* The residual is booked from powers and states, so a resistor that tells a tenth too much is seen: by a
+/* The residual is booked from powers and states, so a resistor that reports a tenth too much shows up: by a
  * tenth of its work. */
 static void a_wrong_power_is_seen_in_the_residual(void **state) {
     (void)state;
@@ -174,7 +174,7 @@ static void work_of_a_source_in_a_jump_is_booked(void **state) {
 static void without_a_ledger_no_power_is_asked_for(void **state) {
     (void)state;
     recipe blind = charging;
-    blind.power = NULL; /* asking would be the end of the test */
+    blind.power = NULL; /* a call would fail the test */
     trial t;
     trial_init(&t, &blind, HBG_SIM_ERK, 1);
     t.options.ledger = false;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parameters that the run moves along straight lines: whatever is asked for at a time has the bits of a run in which they were set
+ * Parameters that the run moves linearly: every value at a time has the bits of a run in which they were set
  * for that time; compiled strides move them as interpreted ones do. */
 #include "code/strider_impl.h"
 
@@ -44,7 +44,7 @@ static void every_answer_is_that_of_a_parameter_set_for_its_time(void **state) {
     fixture_close(&set);
 }
 
-/* Of three, the second ends. */
+/* Of three moving parameters, the second stops. */
 static void several_move_at_once(void **state) {
     fixture moved, set;
     (void)state;
@@ -63,7 +63,8 @@ static void several_move_at_once(void **state) {
     fixture_close(&set);
 }
 
-/* x' = -k·x with k = t: x = exp(-t²/2), to the order of the method; with k as it was at the start of each step it would be of order 1. */
+/* x' = -k·x with k = t: x = exp(-t²/2), to the order of the method; with k from the start of each step it
+ * would be of order 1. */
 static void stages_of_a_method_see_the_line(void **state) {
     strider s;
     (void)state;
@@ -78,7 +79,8 @@ static void stages_of_a_method_see_the_line(void **state) {
     close_strider(&s);
 }
 
-/* What moves is also a capacity, is derived, and decides which of two formulas holds, by itself and with another. */
+/* The moving parameter is also a capacitance, is derived from, and selects one of two formulas, alone and
+ * with another one. */
 #define MOVED                                                                                                \
     CONVERTER_OF("y, z", "param g = 0.2, low = 0.21; output z = der(g*coil.f); Sf more(max(g, low)); more "  \
                          "-> n; C side(g); Se step(g > 0.2 ? 1 : 2); R slow(4); 1 to; n -> to; to -> side;"  \
@@ -107,7 +109,7 @@ static void compiled_strides_move_them_too(void **state) {
     }
 }
 
-/* Code that takes parameters as they are where it begins is not used while one moves. */
+/* Code that reads parameters only at its start is not used while one moves. */
 static void code_without_them_is_left_aside(void **state) {
     strider native, plain, *both[] = {&native, &plain};
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Looks at guards without a search: what they answer, what they move, and that a search would have found the same. */
+ * Looks at guards without a search: their answers, their moves, and that a search would have found the
+ * same. */
 #include "eqn/fixture_impl.h"
 
 #define CHOPPER(more, automata)                                                                              \
@@ -16,7 +17,7 @@ typedef struct {
     hbg_rt_look look;
 } looker;
 
-/* At t = 0, with the first instant behind it. */
+/* At t = 0, after the first instant. */
 static void begin(looker *l, const char *text) {
     memset(l, 0, sizeof *l);
     fixture_open(&l->f, text);
@@ -65,7 +66,7 @@ static void a_look_moves_what_has_to_move(void **unused) {
     fixture_close(&l.f);
 }
 
-/* An instant behind a look finds nothing left to do, and the other way round. */
+/* An instant after a look finds nothing left to do, and vice versa. */
 static void searches_and_looks_take_turns(void **unused) {
     looker l;
     (void)unused;
@@ -104,7 +105,7 @@ static void what_is_near_equality_is_left_to_a_search(void **unused) {
     fixture_close(&l.f);
 }
 
-/* b moves once a has: a look takes one move at a time and leaves a second one to the search. */
+/* b moves once a has: a look makes one move at a time and leaves a second one to the search. */
 static void a_second_move_at_one_instant_is_left_to_a_search(void **unused) {
     looker l;
     (void)unused;
@@ -142,7 +143,7 @@ static void the_first_transition_that_holds_is_taken(void **unused) {
     assert_int_equal(look_at(&l, 0.1, 4.7), HBG_RT_LOOK_MOVED);
     assert_string_equal(l.f.system->automata[0].states[l.states[0]], "locked");
     assert_int_equal(look_at(&l, 0.2, 0.5), HBG_RT_LOOK_MOVED);
-    assert_int_equal(look_at(&l, 0.3, 6), HBG_RT_LOOK_MOVED); // both would do
+    assert_int_equal(look_at(&l, 0.3, 6), HBG_RT_LOOK_MOVED); // either would do
     assert_string_equal(l.f.system->automata[0].states[l.states[0]], "open");
     fixture_close(&l.f);
 }
@@ -159,7 +160,7 @@ static void an_automaton_that_is_held_stays(void **unused) {
     fixture_close(&l.f);
 }
 
-/* b is not calm: a relation of its present state that changes side asks for a search, others do not. */
+/* b is not calm: a relation of its present state that changes side requires a search, others do not. */
 static void a_relation_of_another_automaton_asks_for_a_search(void **unused) {
     looker l;
     (void)unused;
@@ -173,7 +174,7 @@ static void a_relation_of_another_automaton_asks_for_a_search(void **unused) {
     fixture_close(&l.f);
 }
 
-/* Sizes that bands are shares of grow with the run: they are measured anew every so many looks. */
+/* The sizes that bands are shares of grow with the run: they are measured again every few looks. */
 static void bands_follow_the_run(void **unused) {
     looker l;
     (void)unused;

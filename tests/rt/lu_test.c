@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Dense LU: solutions known by hand, residuals of random systems, and what counts as singular. */
+ * Dense LU: solutions known by hand, residuals of random systems, and singular ones. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,8 @@ static void random_systems_leave_residuals_of_rounding(void **state) {
 
 static void rows_in_small_units_are_no_worse(void **state) {
     (void)state;
-    /* the first row times 1e-12 would never be a pivot if rows were not scaled: x = (1, 1) to the last digits */
+    /* the first row times 1e-12 would never be a pivot if rows were not scaled: x = (1, 1) to the last
+     * digits */
     double matrix[] = {1e-12, 1e-24, 1, 1}, b[] = {1e-12 + 1e-24, 2};
     int32_t pivot[2];
     assert_true(hbg_rt_lu_factor(2, matrix, pivot, NULL));

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * For tests that break images: places behind the heads, and sums that fit whatever the bytes are now, as a writer that means harm would
- * make them. */
+ * For tests that break images: places behind the heads, and sums made to fit the present bytes, as by a
+ * malicious writer. */
 #ifndef HBG_TESTS_MEND_IMPL_H
 #define HBG_TESTS_MEND_IMPL_H
 
@@ -42,7 +42,7 @@ static inline void mend_package(char *bytes) {
     mend_head_sums(bytes, sizeof(hbg_rt_section_head));
 }
 
-/* Of a file whose packages are sound in their heads. */
+/* The same for a file whose packages have valid heads. */
 static inline void mend_file(char *bytes) {
     hbg_rt_package_head head = mend_head(bytes);
     for (uint32_t i = 0; i < head.sections; i++) {
@@ -61,8 +61,8 @@ static inline uint32_t mend_tables(const char *bytes, uint32_t count) {
     return found;
 }
 
-/* A place of four bytes inside an item of a file, behind the heads of a package; the file has at least one. The first package, which is run, and
- * the tables of the model come as often as all others together. */
+/* A place of four bytes inside an item of a file, behind the heads of a package; the file has at least one.
+ * The first package, which is run, and the tables of the model are chosen as often as all others together. */
 static inline size_t mend_place(const char *bytes, uint64_t choice) {
     hbg_rt_package_head head = mend_head(bytes);
     uint32_t any = (uint32_t)(choice / 3 % head.sections);
@@ -75,7 +75,7 @@ static inline size_t mend_place(const char *bytes, uint64_t choice) {
     return (size_t)item.offset + first + (places > 0 ? choice / head.sections / 3 % places * 4 : 0);
 }
 
-/* The first package of a file: the experiment as it was asked for. */
+/* The first package of a file: the experiment as requested. */
 static inline const char *mend_first_package(const char *bytes, size_t *size) {
     hbg_rt_item_head item = mend_item_at(bytes, 0);
     *size = (size_t)item.size;

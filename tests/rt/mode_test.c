@@ -76,7 +76,7 @@ static void ports_of_one_field_at_one_node_share(void **state) {
     fixture_close(&f);
 }
 
-/* Port 2 keeps q = 2, so that e2 = (2 − 5)/3 = −1 and q1 = 2·5 − 1. */
+/* Port 2 keeps q = 2, so e2 = (2 − 5)/3 = −1 and q1 = 2·5 − 1. */
 static void one_port_of_a_field_may_jump_alone(void **state) {
     fixture f;
     (void)state;
@@ -110,7 +110,7 @@ static void without_dependence_nothing_jumps(void **state) {
     fixture_close(&f);
 }
 
-/* The modulus is 1 + x.q = 3 while the masses share: f2 = 3·f1 and Δp1 = −3·Δp2, from 10 and 0 to 1 and 3. */
+/* The modulus is 1 + x.q = 3 in the jump: f2 = 3·f1 and Δp1 = −3·Δp2, from 10 and 0 to 1 and 3. */
 static void moduli_are_taken_as_they_are_at_the_jump(void **state) {
     fixture f;
     (void)state;
@@ -191,7 +191,7 @@ static void a_mode_without_causality_names_the_bonds(void **state) {
 typedef struct {
     int32_t states[HYBRID_AUTOMATA];
     hbg_rt_status status;
-    double *values; /* states behind the jump, rates, outputs */
+    double *values; /* states after the jump, rates, outputs */
     size_t count;
 } arrival;
 
@@ -201,7 +201,7 @@ static void draw_mode(const fixture *f, test_random *random, int percent, int32_
             states[i] = random_below(random, f->system->automata[i].state_count);
 }
 
-/* What the run computes in the mode that it has been led to, from the same energies. */
+/* The results of the run in the mode it has reached, from the same energies. */
 static void arrive(fixture *f, arrival *to) {
     const hbg_rt_description *system = f->system;
     double *x = HBG_NEW_ARRAY(&f->arena, double, system->state_count + 1);
@@ -216,7 +216,7 @@ static void arrive(fixture *f, arrival *to) {
         to->status = hbg_rt_outputs(f->run, 1, to->values, to->values + 2 * system->state_count);
 }
 
-/* Three ways to a mode: at once, through others, through others and once around. */
+/* Three ways to a mode: directly, through others, through others and back to it. */
 static void check_ways(const char *text, test_random *random, int *modes) {
     enum { WAYS = 3, TARGETS = 6 };
     fixture f[WAYS];

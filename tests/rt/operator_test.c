@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What operators do to numbers. */
+ * Values of operators on numbers. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ static double on(hbg_operator op_index, double a, double b) {
     return hbg_rt_evaluate(op_index, a, b, 0);
 }
 
-/* Leaves but pi stand for something in a model; so do tables, der and in. */
+/* Leaves except pi refer to objects of a model; so do tables, der and in. */
 static void every_operator_on_numbers_has_a_value(void **state) {
     (void)state;
     for (int op = HBG_OP_OR; op < HBG_OP_TABLE; op++)
@@ -31,7 +31,7 @@ static void arithmetic_is_that_of_c(void **state) {
     assert_true(on(HBG_OP_ADD, 2, 3) == 5 && on(HBG_OP_SUBTRACT, 2, 3) == -1);
     assert_true(on(HBG_OP_MULTIPLY, 2, 3) == 6 && on(HBG_OP_DIVIDE, 3, 2) == 1.5);
     assert_true(on(HBG_OP_REMAINDER, -7, 3) == -1 && on(HBG_OP_REMAINDER, 7.5, 2) == 1.5);
-    // multiples but for rounding: 10·1e-6 is below 1e-5, and 5 times the double next to 1e-5 is above 5e-5
+    // multiples up to rounding: 10·1e-6 is below 1e-5, and 5 times the double next to 1e-5 is above 5e-5
     assert_true(on(HBG_OP_REMAINDER, 10 * 1e-6, 1e-5) == 0 && on(HBG_OP_REMAINDER, 5e-5, 1e-5) == 0);
     assert_true(on(HBG_OP_REMAINDER, -10 * 1e-6, 1e-5) == 0 && on(HBG_OP_REMAINDER, -5e-5, -1e-5) == 0);
     assert_true(on(HBG_OP_REMAINDER, 1e-5 * (1 - 1e-14), 1e-5) == 1e-5 * (1 - 1e-14));

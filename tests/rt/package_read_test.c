@@ -30,7 +30,7 @@ typedef struct {
     hbg_rt_engine *engine;
 } bench;
 
-/* Up to the first moment after the start. */
+/* Advances to the first moment after the start. */
 static void bench_begin(bench *b, const char *name) {
     memset(b, 0, sizeof *b);
     compile_example(name, "model.hbi");
@@ -68,7 +68,8 @@ static void bench_end(bench *b) {
     assert_int_equal(b->heap.used, 0);
 }
 
-/* The coil of 10 mH charges over 100 Ω from 10 V, and is cut off at 500 us: what is left of its energy is lost in the diode. */
+/* The coil of 10 mH charges over 100 Ω from 10 V, and is cut off at 500 us: its remaining energy is lost in
+ * the diode. */
 static void the_engine_runs_an_image_without_anything_else(void **state) {
     bench b;
     (void)state;
@@ -80,7 +81,7 @@ static void the_engine_runs_an_image_without_anything_else(void **state) {
     bench_end(&b);
 }
 
-/* How many modes a run of an example has entered; what happens after its start takes no memory. */
+/* How many modes a run of an example has entered; after its start it allocates nothing. */
 static int64_t commits_without_memory(const char *name) {
     bench b;
     bench_begin(&b, name);
@@ -94,7 +95,8 @@ static int64_t commits_without_memory(const char *name) {
     return commits;
 }
 
-/* Every local mode is in the image, and a run has room for all of them from its start: what happens later takes no memory. */
+/* Every local mode is in the image, and a run has room for all of them from its start: later it allocates
+ * nothing. */
 static void a_run_of_an_image_takes_no_memory_after_its_start(void **state) {
     static const char *const models[] = {"diode-inductor", "ball-restitution", "two-capacitors",
                                          "running-circuit", "construct-restitution"};

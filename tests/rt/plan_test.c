@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What time alone decides is reached exactly: times are k·T + c, rounded once, whatever the method, its tolerance and its steps. */
+ * Events of time alone are reached exactly: times are k·T + c, rounded once, with every method, tolerance and
+ * step. */
 #include "rt/known_roots_impl.h"
 
 enum { PERIODS = 100000 };
 
-/* Nothing adds up over the periods: not one is lost, and none is an ulp off. */
+/* Errors do not accumulate over the periods: none is lost, and none is off by an ulp. */
 static void edges_of_a_hundred_thousand_periods_are_exact(void **state) {
     const double period = 50e-6, on = 0.3 * 50e-6;
     double t = 0, horizon;
@@ -77,7 +78,7 @@ static void narrow_pulses_are_found(void **state) {
                  4.5, 0, times, 9, 0, 0);
 }
 
-/* Each changes its truth twice at these times: there, and back. */
+/* Each changes its truth at both times: forth, and back. */
 static void whatever_is_straight_between_breaks_is_planned(void **state) {
     static const struct {
         const char *there, *back;
@@ -86,7 +87,7 @@ static void whatever_is_straight_between_breaks_is_planned(void **state) {
         {"abs(time - 1) < 0.25", "abs(time - 1) > 0.25", {0.75, 1.25}},
         {"min(time, 2 - time) > 0.5", "min(time, 2 - time) < 0.5", {0.5, 1.5}},
         {"max(time, 1) > 1", "max(2*time, 3) > 3", {1, 1.5}},
-        {"ceil(time) > 1.5", "ceil(time) > 2.5", {1, 2}}, // just behind a whole number
+        {"ceil(time) > 1.5", "ceil(time) > 2.5", {1, 2}}, // just after a whole number
         {"sign(time - 0.3) > 0", "sign(0.7 - time) < 0", {0.3, 0.7}},
         {"(0.5 - time) % 0.2 < 0", "time >= 1.5", {0.5, 1.5}}, // truncated towards 0
         {"(time < 0.4 ? 0 : time) > 0.1", "(time > 0.6 ? 1 : 0)*time > 0.1", {0.4, 0.6}},
@@ -108,7 +109,7 @@ static void whatever_is_straight_between_breaks_is_planned(void **state) {
     }
 }
 
-/* What is held between instants may change at one: samples, states of automata. */
+/* Values held between instants may change at one: samples, states of automata. */
 static void what_is_held_is_planned_anew(void **state) {
     const double sampled[] = {0.25, 1.75}, switched[] = {0.5, 1.25};
     (void)state;
@@ -122,8 +123,8 @@ static void what_is_held_is_planned_anew(void **state) {
                  2, 0, switched, 2, 0, 0);
 }
 
-/* Where nothing has crossed it, a strict relation at equality does not hold at the instant, and does behind it: at the start, and where a
- * sample has just come to it. */
+/* Without a crossing, a strict relation at equality does not hold at the instant, but after it: at the start,
+ * and when a sample has just reached equality. */
 static void what_begins_at_equality_is_found_as_it_leaves(void **state) {
     const double at_start[] = {0, 0.5}, at_sample[] = {1};
     (void)state;
@@ -138,7 +139,7 @@ static void what_begins_at_equality_is_found_as_it_leaves(void **state) {
                  2, 0, at_sample, 1, 0, 1e-9);
 }
 
-/* Steps end where a source jumps: the integral has nothing but rounding. */
+/* Steps end where a source jumps: the integral has only rounding errors. */
 static void sources_jump_at_their_time(void **state) {
     (void)state;
     for (int s = 0; s < SOLVERS; s++)

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The implicit method: errors follow the tolerance, it is of order four, dense output of order three, what is fast is damped in one step; the
- * explicit pair changes over to it where the system is stiff, and is saved with it. */
+ * The implicit method: errors follow the tolerance, it is of order four, dense output of order three, fast
+ * components are damped in one step; the explicit pair switches to it if the system is stiff, and is saved
+ * with it. */
 #include "rt/field_bench_impl.h"
 #include "support/linear_fields.h"
 
@@ -91,7 +92,7 @@ static double inside_error(double h) {
     return largest;
 }
 
-/* Halving steps divides their error by 2⁴, and so does it with the error inside one. */
+/* Halving steps divides their error by 2⁴, and also the error inside one. */
 static void orders_are_four_and_three(void **state) {
     (void)state;
     assert_near(log2(error_of(0.1) / error_of(0.05)), 4, 0.3);
@@ -108,7 +109,7 @@ static void the_pair_changes_over(void **state) {
                 500); // the explicit one alone takes a step for each of 3.3 fast time constants: 30000
     assert_near(b.of->x1[1], exp(-10), 1e-8);
     assert_near(b.of->x1[0], exp(-10) * 1000 / 999.9, 1e-8);
-    assert_false(b.of->stiff); // nobody else has to change anything
+    assert_false(b.of->stiff); // no other method has to switch
     bench_fini(&b);
 }
 

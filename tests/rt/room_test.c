@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Memory that is given back together. */
+ * Memory that is freed as a whole. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -30,7 +30,7 @@ static void things_are_zeroed_apart_and_given_back_in_any_order(void **state) {
     assert_int_equal(h.used, all / 5 * 2);
     hbg_rt_room_end(&room);
     assert_int_equal(h.used, 0);
-    hbg_rt_room_end(&room); // there is nothing left
+    hbg_rt_room_end(&room); // nothing is left
 }
 
 static void nothing_is_a_thing_too(void **state) {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Relations of laws that jump because they read another one, onto their threshold or far beyond it. A state grows as the law says; the
- * automaton tells when it is there, which is a matter of arithmetic. */
+ * Relations of laws that jump because they read another one, onto their threshold or far past it. A state
+ * grows by the law; the automaton shows when it reaches a level, which follows by arithmetic. */
 #include "rt/known_roots_impl.h"
 
 /* The rate is the law; `level` is reached at that time. */
@@ -14,7 +14,7 @@ static void assert_reaches(const char *before, const char *law, const char *leve
     assert_moves(text, 5, 0, &at, 1, 0, 1e-11);
 }
 
-/* 1 in the first second, 5 from then on, or the other way round. */
+/* 1 in the first second, then 5, or vice versa. */
 static void what_jumps_onto_its_threshold_is_at_equality(void **state) {
     const char *up = "signal s = time < 1 ? 0 : 2;", *down = "signal s = time < 1 ? 4 : 2;";
     (void)state;
@@ -27,7 +27,7 @@ static void what_jumps_onto_its_threshold_is_at_equality(void **state) {
     assert_reaches("signal s = time < 1 ? -1 : 0;", "2 + sign(s)", "5", 3);
 }
 
-/* 0.1·7 and 3·(1000/3) are not quite what they are compared with. */
+/* 0.1·7 and 3·(1000/3) differ slightly from the compared values. */
 static void rounding_does_not_take_it_off(void **state) {
     (void)state;
     assert_reaches("", "0.1*floor(time/0.1) >= 0.7 ? 1 : 0", "1", 1.7);
@@ -36,7 +36,8 @@ static void rounding_does_not_take_it_off(void **state) {
     assert_reaches("state x = 0 : der = 1; signal s = x < 1 ? 0 : (0.1 + 0.7)*10;", "floor(s)", "16", 3);
 }
 
-/* Cells of cells: floor(8·t)/2 comes to a whole number with every second step; ∫floor(4·t) is 2·n² − n/2 at t = n seconds, at 3 s 16.5. */
+/* Cells of cells: floor(8·t)/2 reaches a whole number with every second step; ∫floor(4·t) is 2·n² − n/2 at t
+ * = n seconds, at 3 s 16.5. */
 static void cells_of_cells_are_counted(void **state) {
     (void)state;
     assert_reaches("", "floor(time/0.1) % 2", "0.25", 0.55);
@@ -45,7 +46,7 @@ static void cells_of_cells_are_counted(void **state) {
     assert_reaches("signal s = time < 1 ? 0 : -7;", "-(s % 3)", "2", 3);
 }
 
-/* The flow behind a source that steps. */
+/* The flow of a source that steps. */
 static void laws_of_a_circuit_follow(void **state) {
     (void)state;
     assert_reaches("Se s(floor(4*time)); R r(1); 1 j; s -> j -> r;", "r.f >= 2 ? 5 : 1", "5.5", 1.5);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards of like parts that cross together, and those of others that do not. Behind loops: size_answer_test.c. */
+ * Guards of equal parts that cross together, and guards of others that do not. For loops see
+ * size_answer_test.c. */
 #include "rt/known_roots_impl.h"
 
 typedef struct {

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Thresholds that are approached for ever: a state comes nearer and nearer to its limit, and a strict guard that waits for it there never
- * holds, whatever the errors of a step make of it. What does cross is found all the same, be it ever so slow, or behind such an approach. */
+ * Thresholds that are approached for ever: a state comes closer and closer to its limit, and a strict guard
+ * on the limit never holds, whatever the errors of a step. A real crossing is still located, even a very slow
+ * one, or one after such an approach. */
 #include "rt/known_roots_impl.h"
 
 enum { TEXT = 400, MODELS = 12 };
@@ -12,7 +13,8 @@ static double random_of(uint32_t *seed, double low, double high) {
     return low + (high - low) * (double)(*seed >> 8) / (1 << 24);
 }
 
-/* States that come to their limit from below, monotonously: alone, second order with real roots, a sum, one behind another. */
+/* States that come to their limit from below, monotonously: alone, second order with real roots, a sum, a
+ * cascade. */
 static double write_settling(char *text, const char *more, uint32_t *seed, int kind) {
     double k = pow(10, random_of(seed, -1, 2)), limit = pow(10, random_of(seed, -2, 3));
     double begin = limit * random_of(seed, -2, 0.9), other = k * pow(10, random_of(seed, 0.2, 1));
@@ -64,7 +66,7 @@ static void a_threshold_approached_for_ever_is_never_crossed(void **state) {
     }
 }
 
-/* Nor where something planned has all guards looked at. */
+/* Nor if a planned instant evaluates all guards. */
 static void samples_on_the_way_do_not_cross_it(void **state) {
     uint32_t seed = 40;
     char text[TEXT];
@@ -82,7 +84,7 @@ static void a_slow_crossing_is_one(void **state) {
     assert_moves(MODEL("state x = 0 : der = 1 - x;", "x > 0.999", "x < -1"), 20, 0, &time, 1, 4e3, 1e-9);
 }
 
-/* x has come to 1 but for exp(−30); then its limit goes to 2. */
+/* x has reached 1 up to exp(−30); then its limit becomes 2. */
 static void what_leaves_the_threshold_behind_an_approach_crosses_it(void **state) {
     const double time = 30;
     (void)state;
@@ -90,8 +92,8 @@ static void what_leaves_the_threshold_behind_an_approach_crosses_it(void **state
                  20, 1e-9);
 }
 
-/* A state follows cos t with the rate L, and what draws it after is L·(cos t − x), a difference that is L times the error of a state. With L
- * large it is −sin t·(1 − e^(−L·t)) but for 1/L, and so goes through 0 at k·π + atan(1/L). */
+/* A state follows cos t with the rate L, driven by L·(cos t − x), a difference that is L times the error of a
+ * state. With L large it is −sin t·(1 − e^(−L·t)) up to 1/L, and so passes 0 at k·π + atan(1/L). */
 static void what_a_fast_component_reads_crosses_where_it_does_and_only_there(void **state) {
     static const double rates[] = {1e3, 1e6}, errors[] = {1, 500};
     (void)state;

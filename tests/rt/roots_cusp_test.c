@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that touch their threshold at a cusp, with any slope: once each, where their tips are, and not where these stay away from
- * it. `x` is time as a state. */
+ * Guards that touch their threshold at a cusp, with any slope: once each, where their tips are, and not where
+ * these stay away from it. `x` is time as a state. */
 #include "rt/known_roots_impl.h"
 
 static void assert_touch(const char *guard, double at, double error) {
@@ -52,7 +52,7 @@ static void a_short_plateau_begins_where_it_begins(void **state) {
     assert_touch("max(0, abs(x - 2) - 1e-3) <= 0", 1.999, 1e-12);
 }
 
-/* What is limited holds at its limit from where it comes to it on, and not from where it enters the band. */
+/* A limited value holds at its limit from where it reaches it, not from where it enters the band. */
 static void a_limit_is_reached_where_it_is_reached(void **state) {
     (void)state;
     assert_touch("min(max(x - 1, 0), 1) >= 1", 2, 1e-13);
@@ -61,7 +61,7 @@ static void a_limit_is_reached_where_it_is_reached(void **state) {
     assert_touch("min(x, 1.7)*3 >= 5.1", 1.7, 1e-13);
 }
 
-/* A sample at 2 ends the step where the tip is. */
+/* A sample at 2 ends the step at the tip. */
 static void a_tip_where_a_step_ends_is_found(void **state) {
     const double at = 2;
     (void)state;

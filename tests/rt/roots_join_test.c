@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Roots of states where time alone changes something belong to its instant. */
+ * Roots of states at an instant planned by time belong to that instant. */
 #include "rt/known_roots_impl.h"
 
-/* z is time: what it crosses at 1.5 happens with the edge there, and is beyond it. */
+/* z is time: its crossing at 1.5 is part of the edge there, and z is past it. */
 static void roots_at_a_planned_edge_are_of_its_instant(void **state) {
     const double one[] = {1.5};
     (void)state;
@@ -18,7 +18,7 @@ static void roots_at_a_planned_edge_are_of_its_instant(void **state) {
                  2, 0, one, 0, 0, 0);
 }
 
-/* What has passed by the edge is beyond it, however little. */
+/* A relation that has passed by the time of the edge is past it, by however little. */
 static void an_edge_that_has_passed_holds_no_more(void **state) {
     const double one[] = {1};
     (void)state;
@@ -28,7 +28,7 @@ static void an_edge_that_has_passed_holds_no_more(void **state) {
                  2, 0, one, 1, 0, 1e-15);
 }
 
-/* Somewhat later is another instant. */
+/* A little later is another instant. */
 static void roots_behind_a_planned_edge_are_found_there(void **state) {
     const double later[] = {1.5 + 1e-9};
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Laws that a run comes to rest at the border of: h' = −√h from 1 is (1 − t/2)², empty at 2 s, and stays so. Where the field
- * jumps at the border, as with dry friction, the run ends and says why. */
+ * Laws with a border at which a run comes to rest: h' = −√h from 1 is (1 − t/2)², empty at 2 s, and stays
+ * empty. If the field jumps at the border, as with dry friction, the run ends with a reason. */
 #include "eqn/fixture_impl.h"
 #include "sim/sim.h"
 
@@ -55,7 +55,7 @@ static void a_tank_runs_empty(void **state) {
                       "sign(h)*sqrt(abs(h)); } }");
 }
 
-/* Only the output leaves the domain of the root: the field is a straight line. */
+/* Only the output leaves the domain of the root: the field is linear. */
 static void outputs_are_as_they_are_beyond_a_border(void **state) {
     (void)state;
     assert_runs_empty("model M { state h = 1 : der = -sqrt(max(h, 0)); experiment e { stop 1; record h, "
@@ -64,7 +64,7 @@ static void outputs_are_as_they_are_beyond_a_border(void **state) {
 
 /* ---- several vessels ---------------------------------------------------------------------------------- */
 
-/* Runs a model of vessels with every method at every tolerance, in few steps; `look` is told of its rows. */
+/* Runs a model of vessels with every method at every tolerance, in few steps; `look` gets its rows. */
 static void assert_vessels(const char *text, double stop,
                            bool (*told)(void *context, double t, const double *y)) {
     const double all[] = {1e-3, 1e-4, 1e-6, 1e-8, 1e-10};
@@ -91,7 +91,8 @@ static void assert_vessels(const char *text, double stop,
         }
 }
 
-/* The first of a row knows nothing of the others and is empty at 2 s; all are in the end, and what was in them went through the last. */
+/* The first of a row is independent of the others and empty at 2 s; all are empty at the end, and their
+ * content went through the last. */
 static bool look_at_row(void *context, double t, const double *y) {
     const tank *of = context;
     double root = t < of->empty ? 1 - t / of->empty : 0, near = 300 * of->tolerance;
@@ -110,7 +111,7 @@ static void vessels_in_a_row_run_empty(void **state) {
                    10, look_at_row);
 }
 
-/* Each by itself, at other times. */
+/* Each by itself, at different times. */
 static void vessels_side_by_side_run_empty(void **state) {
     (void)state;
     assert_vessels("model M { signal f = sign(a)*sqrt(abs(a)); signal g = sign(b)*sqrt(abs(b));"
@@ -119,8 +120,8 @@ static void vessels_side_by_side_run_empty(void **state) {
                    10, look_at_row);
 }
 
-/* d = a − b of two vessels that are joined falls as (√0.9 − 0.35·5/6·t)² until they are level, at 3.25 s. What is filled into one from 10 s
- * on goes over again as soon as it is there: d' = u/2 − 7/12·√d comes to (6/7·u)², 2 s long. */
+/* d = a − b of two vessels that are joined falls as (√0.9 − 0.35·5/6·t)² until they are level, at 3.25 s.
+ * Liquid filled into one from 10 s on flows over at once: d' = u/2 − 7/12·√d comes to (6/7·u)², 2 s long. */
 static bool look_at_pair(void *context, double t, const double *y) {
     const tank *of = context;
     double k = 0.7 * 5 / 6, root = sqrt(0.9) - k / 2 * t, near = 300 * of->tolerance;
@@ -142,7 +143,8 @@ static void vessels_that_are_joined_become_level(void **state) {
 
 /* ---- what jumps --------------------------------------------------------------------------------------- */
 
-/* A block of 1 kg at 1 m/s, braked by 2 N of dry friction, would stand still from 0.5 s on: no branch of sign says so. */
+/* A block of 1 kg at 1 m/s, braked by 2 N of dry friction, would stand still from 0.5 s on: no branch of sign
+ * permits that. */
 static void where_the_field_jumps_the_run_ends(void **state) {
     (void)state;
     fixture f;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that are fast functions of slow states: all their crossings are found, once each and in their order, though the states would
- * allow steps of hundreds of periods; what can never be followed is told; and what is slow costs nothing. `x` is time as a
- * state, which every method integrates exactly. */
+ * Guards that are fast functions of slow states: all their crossings are located, once each and in order,
+ * although the states would allow steps of hundreds of periods; functions that cannot be followed are
+ * reported; and slow ones cost nothing. `x` is time as a state, which every method integrates exactly. */
 #include "eqn/fixture_impl.h"
 #include "sim/sim.h"
 
@@ -16,7 +16,7 @@ enum { SOLVERS = 3, TOLERANCES = 3 };
 
 typedef struct {
     int64_t count;
-    double worst; /* distance of a move from where it should be */
+    double worst; /* distance of a move from its exact time */
     double (*root)(int64_t number);
 } track;
 
@@ -78,7 +78,7 @@ static void a_guard_that_becomes_faster_is_followed(void **state) {
                      root_of_chirp);
 }
 
-/* 3 − 2·cos 100x is below 1.5 for a part of each period only. */
+/* 3 − 2·cos 100x is below 1.5 only for a part of each period. */
 static double root_of_ripple(int64_t number) {
     double a = acos(0.75), period = 2 * acos(-1);
     // cos y > ¾ from −a to a: it begins true at 0 and is left at a
@@ -92,7 +92,7 @@ static void dips_far_from_the_mean_are_found(void **state) {
                      637, root_of_ripple);
 }
 
-/* 10⁹ periods in a run are too many to look at, but nobody is told that there were none. */
+/* 10⁹ periods in a run are too many to examine, but the run does not claim that there are none. */
 static void what_cannot_be_followed_is_told(void **state) {
     fixture f;
     hbg_arena arena;
@@ -112,7 +112,7 @@ static void what_cannot_be_followed_is_told(void **state) {
 
 static int64_t looks; /* of the last run at the roots */
 
-/* The linker puts the first between the engine and the second. */
+/* The linker inserts the first between the engine and the second. */
 hbg_rt_status __wrap_hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g);
 hbg_rt_status __real_hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g);
 
@@ -138,7 +138,8 @@ static hbg_sim_result run_counted(const char *text, double stop) {
     return result;
 }
 
-/* A swing: four looks at each step, some to find its crossings, and next to none to find out that four are enough. */
+/* An oscillation: four looks at each step, some to locate its crossings, and almost none to check that four
+ * are enough. */
 static void what_is_slow_costs_nothing(void **state) {
     (void)state;
     hbg_sim_result result =
@@ -147,8 +148,8 @@ static void what_is_slow_costs_nothing(void **state) {
     assert_true((double)looks < 4.05 * (double)result.steps + 20);
 }
 
-/* Contacts of two masses between walls: while one is at equality its guard waits, and comes back from far away. That is no root
- * that varies fast. */
+/* Contacts of two masses between walls: while one is at equality its guard waits, and comes back from far
+ * away. Such a root does not vary fast. */
 static void a_guard_that_has_waited_costs_nothing(void **state) {
     (void)state;
     hbg_sim_result result = run_counted(

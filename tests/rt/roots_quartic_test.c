@@ -11,7 +11,7 @@
 
 #include "rt/roots_impl.h"
 
-/* (x − 1.3)·(x + 2)·(x² + 1): one root in the interval, downwards with the sign turned. */
+/* (x − 1.3)·(x + 2)·(x² + 1): one root in the interval, downwards with the sign reversed. */
 static double value(double x) {
     return -(x - 1.3) * (x + 2) * (x * x + 1);
 }
@@ -42,7 +42,7 @@ static void its_root_is_found_between_its_signs(void **state) {
     assert_true(fabs(hbg_rt_quartic_root(&of, 1.2999, 1.3001) - 1.3) < 1e-9);
 }
 
-/* Who says that it changes sign where it does not gets a time all the same. */
+/* If the caller claims a change of sign where there is none, it still gets a time. */
 static void without_a_root_it_stays_between(void **state) {
     (void)state;
     static const double flat[HBG_RT_SAMPLES] = {1, 1, 1, 1, 1}, none[HBG_RT_SAMPLES] = {0};

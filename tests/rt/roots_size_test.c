@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards with poles: what a relation was for a moment does not make it blind behind it. At a pole of odd order its truth changes
- * without a root of its difference: that is an event too. And relations whose sides are equal: their rounding is none. `x` is time
- * as a state. */
+ * Guards with poles: a moment of large values does not make a relation insensitive afterwards. At a pole of
+ * odd order its truth changes without a root of its difference: that is an event, too. And relations whose
+ * sides are equal: their rounding is not an event. `x` is time as a state. */
 #include "rt/known_roots_impl.h"
 
 /* tan x passes 10 at atan 10 + kπ, and is below −10 as soon as it has gone through the pole at π/2 + kπ. */
@@ -27,7 +27,8 @@ static void a_pole_of_even_order_is_no_event(void **state) {
     assert_moves(MODEL(CLOCK, "1/(x - 2)^2 > 100", "1/(x - 2)^2 < 100"), 5, 0.1, times, 2, 0, 1e-11);
 }
 
-/* 1/(x − c) comes out of its pole at c and falls to 100 at c + 0.01; 1/(c − x) rises to 100 at c − 0.01 and goes into it. */
+/* 1/(x − c) comes out of its pole at c and falls to 100 at c + 0.01; 1/(c − x) rises to 100 at c − 0.01 and
+ * goes into it. */
 static void a_pole_of_odd_order_is_an_event(void **state) {
     const double out[] = {2.1234, 2.1334}, into[] = {2.1134, 2.1234};
     (void)state;
@@ -36,8 +37,8 @@ static void a_pole_of_odd_order_is_an_event(void **state) {
     assert_moves(MODEL(CLOCK, "1/(2.1234 - x) > 100", "1/(2.1234 - x) < -100"), 5, 0, into, 2, 0, 1e-11);
 }
 
-/* The same with what is not defined at the pole left out: there, as long as the divisor counts as 0, the relation does not hold, and holds
- * as soon as it does not. */
+/* The same with the undefined value at the pole excluded: there, as long as the divisor counts as 0, the
+ * relation does not hold; afterwards it holds at once. */
 static void a_pole_that_is_left_out_is_an_event_all_the_same(void **state) {
     const double times[] = {0.9 / 1.0371, 1 / 1.0371};
     (void)state;
@@ -48,7 +49,7 @@ static void a_pole_that_is_left_out_is_an_event_all_the_same(void **state) {
                  2, 0, times, 2, 0, 1e-9);
 }
 
-/* The third relation is asked for the first time where the second has its pole. */
+/* The third relation is first evaluated where the second has its pole. */
 static void a_relation_may_begin_at_a_pole(void **state) {
     const double times[] = {0.75, 1, 1.5};
     (void)state;
@@ -58,7 +59,7 @@ static void a_relation_may_begin_at_a_pole(void **state) {
         1.9, 0, times, 3, 0, 1e-11);
 }
 
-/* ln|x − c| goes to −∞ at c: below −10 it is for as long as 2·e⁻¹⁰ only. */
+/* ln|x − c| goes to −∞ at c: it is below −10 only for 2·e⁻¹⁰. */
 static void a_logarithm_that_dives_is_seen(void **state) {
     const double times[] = {2.1 - exp(-10), 2.1 + exp(-10)};
     (void)state;
@@ -66,8 +67,9 @@ static void a_logarithm_that_dives_is_seen(void **state) {
                  1e-12);
 }
 
-/* What states bear out is not forgotten: y falls from 1e9 to 1e-9 of that, where its differences are rounding. w is y on another way,
- * so that y − w is 0 but for the tolerance, which is no event within 1e-10 of what they were. */
+/* Sizes that states have had are kept: y falls from 1e9 to 1e-9 of that, where its differences are rounding.
+ * w is y computed in another way, so y − w is 0 up to the tolerance, which is not an event within 1e-10 of
+ * their earlier size. */
 static void what_states_have_been_is_remembered(void **state) {
     (void)state;
     assert_moves("model M { state y = 1e9 : der = -20*y; state w = 1e9 : der = -20*w + 1e-3;"
@@ -75,7 +77,7 @@ static void what_states_have_been_is_remembered(void **state) {
                  2, 0, NULL, 0, 0, 0);
 }
 
-/* Both sides are equal whatever x is: what is left is rounding, at any size of x, and grows with it. */
+/* Both sides are equal for all x: the rest is rounding, at any size of x, and grows with it. */
 static void what_is_equal_but_for_rounding_is_no_event(void **state) {
     const char *const courses[] = {"state x = 1 : der = 1;", "state x = 0 : der = 1;",
                                    "state x = 1 : der = x;", "state x = 1 : der = cos(time);"};
@@ -95,7 +97,7 @@ static void what_is_equal_but_for_rounding_is_no_event(void **state) {
         }
 }
 
-/* Two circuits that are the same but for the order in which their numbers are put together. */
+/* Two circuits that differ only in the order in which their numbers are combined. */
 static void twins_are_never_ahead_of_each_other(void **state) {
     (void)state;
     assert_moves("model M { Se s(5 [V]); 1 j; R r(1 [kOhm]); C c(1 [mF], e = 1 [V]); s -> j -> r; j -> c;"
@@ -106,7 +108,8 @@ static void twins_are_never_ahead_of_each_other(void **state) {
                  5, 0, NULL, 0, 0, 0);
 }
 
-/* The same relations inside a law: the branch is the one taken at the start, and nothing is too fast to be followed. */
+/* The same relations inside a law: the branch is the one taken at the start, and nothing is too fast to be
+ * followed. */
 static void a_law_keeps_its_branch_where_it_is_rounding(void **state) {
     (void)state;
     assert_moves("model M { state x = 1 : der = cos(time); state z = 0 : der = x*0.1*10 > x ? 1 : 0;"
@@ -114,7 +117,7 @@ static void a_law_keeps_its_branch_where_it_is_rounding(void **state) {
                  20, 0, NULL, 0, 0, 0);
 }
 
-/* Within 1e-4 of 1.3 the left side is 3 but for rounding: it has been clear of that, and comes to it. */
+/* Within 1e-4 of 1.3 the left side is 3 up to rounding: it was clear of 3 before, and reaches it. */
 static void a_flat_touch_is_not_taken_for_rounding(void **state) {
     const double at = 1.3;
     (void)state;
@@ -122,7 +125,7 @@ static void a_flat_touch_is_not_taken_for_rounding(void **state) {
                  &at, 1, 0, 4e-3);
 }
 
-/* What differs by little beside its sides is an event all the same: 1e6 + x is exact to 1e-10. */
+/* A difference that is small relative to its sides is still an event: 1e6 + x is exact to 1e-10. */
 static void a_small_difference_is_an_event(void **state) {
     const double times[] = {1, 2};
     (void)state;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Located relations, over all integrators that locate: exact times, pairs of roots inside a step, touching, roots at the
- * start, roots that are 0 for a while, simultaneous ones, chattering, rounding. The branch taken is an output; rows
- * are recorded at the ends only, so that any other row is a crossing. */
+ * Located relations, over all integrators that locate: exact times, pairs of roots inside a step, touching,
+ * roots at the start, roots that are 0 for a while, simultaneous ones, chattering, rounding. The present
+ * branch is an output; rows are recorded only at the ends, so any other row is a crossing. */
 #include "sim/systems_impl.h"
 
 static const hbg_sim_solver locating[] = {HBG_SIM_ERK, HBG_SIM_BDF, HBG_SIM_ADAMS};
@@ -19,10 +19,10 @@ static void show_branches(hand *h, double t, const double *x, double *y) {
 
 typedef struct {
     double stop, step, rtol; /* 0: the default */
-    hbg_rt_status status;    /* as it has to end */
+    hbg_rt_status status;    /* expected at the end */
 } plan;
 
-/* Runs it with every method that locates; rows at the ends and at crossings only. */
+/* Runs it with every method that locates; rows only at the ends and at crossings. */
 static void with_each(const recipe *r, plan of, void (*check)(const trial *t)) {
     for (int s = 0; s < 3; s++) {
         trial t;
@@ -88,7 +88,7 @@ static const recipe dipping = {.n = 1,
                                .output = show_branches,
                                .output_count = 1};
 
-/* Below 0 between 1 − w and 1 + w, w far less than a step. */
+/* Below 0 between 1 − w and 1 + w, with w much smaller than a step. */
 static void check_pair(const trial *t) {
     double w = sqrt(t->h.r->parameter[0]);
     assert_int_equal(t->result.crossings, 2);
@@ -166,7 +166,8 @@ static void slow_below_fast_above(hand *h, double t, const double *x, double *dx
     dx[0] = h->r->parameter[0] * (holds(h, 0, t, x) ? 2 : 1);
 }
 
-/* From 0 with x > 0 not yet true: upwards the rate is 2 from the first moment, downwards 1; nothing is crossed. */
+/* From 0 with x > 0 not yet true: upwards the rate is 2 from the first moment, downwards 1; nothing is
+ * crossed. */
 static void check_start(const trial *t) {
     check_nothing_crossed(t);
     assert_near(t->result.state[0], t->h.r->parameter[0] > 0 ? 2 : -1, 1e-9);
@@ -184,7 +185,7 @@ static void a_root_at_the_start_takes_the_side_it_moves_to(void **state) {
     }
 }
 
-/* Stands at 0 until t = 1, then leaves it: x > 0 becomes true there. */
+/* Stays at 0 until t = 1, then leaves it: x > 0 becomes true there. */
 static void late_riser(hand *h, double t, const double *x, double *dx) {
     dx[0] = holds(h, 1, t, x) ? 1 : 0;
 }
@@ -229,7 +230,7 @@ static void sliding_is_a_verdict_that_names_the_relation(void **state) {
     with_each(&r, (plan){.stop = 10, .status = HBG_RT_VERDICT}, check_slide);
 }
 
-/* Two equal discharges whose difference is what rounding leaves: its signs are no crossings. */
+/* Two equal discharges whose difference is only rounding: its changes of sign are not crossings. */
 static void equal_discharges(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = -x[0] / 3;

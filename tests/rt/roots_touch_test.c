@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that touch their threshold at known times: functions of time and of a state as good as time; several at one instant; at
- * the start and the end of a run, at rows and where an input changes. With states that are exact to the tolerance only a run
- * gets past the touch, and a guard that comes near without touching is not found. */
+ * Guards that touch their threshold at known times: functions of time and of a state as good as time; several
+ * at one instant; at the start and the end of a run, at rows and where an input changes. With states that are
+ * exact only to the tolerance a run gets past the touch, and a guard that comes close without touching is not
+ * found. */
 #include "rt/known_roots_impl.h"
 
 #define SWING "I l(1, f = 1); C c(1); 1 j; l -> j -> c;" /* q = sin t, f = cos t */
@@ -27,7 +28,8 @@ static int moves_until(const char *text, int solver, double rtol, double stop) {
     return told.count;
 }
 
-/* Whether errors take a state to the threshold it touches is up to them; the run goes on in any case, once or not at all. */
+/* Errors may or may not take a state to the threshold it touches; the run continues in both cases, after one
+ * event or none. */
 static void a_touch_by_a_state_does_not_hold_up_the_run(void **state) {
     static const char *const models[] = {
         MODEL(SWING, "c.q > 1", "c.q < -5"),
@@ -43,8 +45,8 @@ static void a_touch_by_a_state_does_not_hold_up_the_run(void **state) {
                 assert_in_range(moves_until(models[i], solvers[s], tolerances[r], 3), 0, 1);
 }
 
-/* Parabolas, which these methods integrate but for rounding: what takes the state below its threshold is no crossing, and what holds
- * at equality is found there. */
+/* Parabolas, which these methods integrate exactly up to rounding: rounding that takes the state below its
+ * threshold is not a crossing, and a guard that holds at equality is located there. */
 static void rounding_at_a_touch_is_no_crossing(void **state) {
     static const char *const strict[] = {
         MODEL("state x = 1 : der = 2*(time - 1);", "x < 0", "x < -5"),
@@ -67,7 +69,7 @@ static void rounding_at_a_touch_is_no_crossing(void **state) {
             }
 }
 
-/* What stays away by more than its errors is not found, however large it has been. */
+/* A value that stays away by more than its errors is not found, however large it has been. */
 static void a_state_that_misses_its_threshold_is_not_found(void **state) {
     (void)state;
     for (int r = 0; r < TOLERANCES; r++)
@@ -84,7 +86,7 @@ static void a_state_that_misses_its_threshold_is_not_found(void **state) {
         }
 }
 
-/* Functions of time, and of a state that is as good as time, owe nothing to errors of states. */
+/* Functions of time, and of a state that is as good as time, do not depend on errors of states. */
 static void what_time_drives_is_found_exactly_or_not_at_all(void **state) {
     const double pi = acos(-1);
     double times[20];
@@ -153,7 +155,8 @@ static void guards_that_touch_and_cross_at_one_instant_are_all_found(void **stat
 
 /* ---- where something else is -------------------------------------------------------------------------- */
 
-/* At the start what holds holds at once; at the end, at rows and at changes of inputs a touch is one as elsewhere. */
+/* At the start a guard that holds fires at once; at the end, at rows and at changes of inputs a touch counts
+ * as elsewhere. */
 static void a_touch_is_found_at_the_ends_at_rows_and_at_changes(void **state) {
     const double pi = acos(-1), at_start[] = {0, pi, 2 * pi}, three = 3;
     (void)state;

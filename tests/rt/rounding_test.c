@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What rounding brings to states: those that are made of nothing else are not followed, and small ones are as exact as ever. */
+ * Rounding in states: states that are nothing but rounding are not followed, and small ones are as exact as
+ * others. */
 #include <float.h>
 
 #include "rt/field_bench_impl.h"
 
-/* Two bodies that fall side by side in air, a spring between them, and what hangs on that: x = p₁, p₂, q, u. */
+/* Two bodies that fall side by side in air, a spring between them, and a state that depends on it: x = p₁,
+ * p₂, q, u. */
 static void fall(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = 1.1 * 9.81 - 0.1 * x[0] - 1000 * x[2];
@@ -48,8 +50,8 @@ static void what_stays_at_rounding_is_not_followed(void **state) {
         }
 }
 
-/* A kilovolt and, behind a kilohm, a picofarad: its charge, 1e-9 of the other, is the exponential of a nanosecond. And a picofarad of its
- * own, at a microvolt. */
+/* A kilovolt and, after a kilohm, a picofarad: its charge, 1e-9 of the other, is an exponential with a
+ * nanosecond. And a separate picofarad, at a microvolt. */
 static void charge(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = -x[0];
@@ -89,7 +91,8 @@ static void note(field_bench *b, const hbg_rt_integrator *stepper, const double 
     for (int i = 0; i < times; i++) hbg_rt_rounding_note(&b->field, stepper, 0, x);
 }
 
-/* Of 1000 and 1 the rate of the third has the rounding of 1000; the picofarad has its own share of the kilovolt, for a nanosecond. */
+/* From 1000 and 1 the rate of the third has the rounding of 1000; the picofarad has its share of the
+ * kilovolt, for a nanosecond. */
 static void a_rate_has_the_rounding_of_what_it_is_made_of(void **state) {
     const recipe r = {.n = 3, .rates = charge, .jacobian = charge_jacobian};
     const double x[] = {1000, 1e-9, 1e-18}, grain = 16 * DBL_EPSILON;
@@ -115,7 +118,7 @@ static void a_rate_has_the_rounding_of_what_it_is_made_of(void **state) {
     field_bench_fini(&b);
 }
 
-/* What hangs on the spring has the rounding of the bodies that the spring hands on. */
+/* A state that depends on the spring has the rounding of the bodies, which the spring passes on. */
 static void rounding_is_handed_on(void **state) {
     const double x[] = {110, 330, 0, 0};
     hbg_rt_integrator stepper = {.name = "explicit"};

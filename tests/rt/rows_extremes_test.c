@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Extremes inside a step: looked at where they are, and nowhere else. Outputs are functions of time alone. */
+ * Extremes inside a step: looks are at extremes, and nowhere else. Outputs are functions of time alone. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 
 enum { HUMP, BEND, LINE, OUTPUTS };
 
-static bool has_hole; /* the hump, where it is greatest */
+static bool has_hole; /* the hump, at its maximum */
 
 static hbg_rt_status outputs_at(void *self, double t, const double *x, double *y) {
     (void)self, (void)x;
@@ -48,7 +48,7 @@ static void look(void *context, double t, const double *outputs, bool for_an_ins
     memcpy(looks->y[looks->count++], outputs, sizeof looks->y[0]);
 }
 
-/* What is looked at inside a step from 0 to 1 for the first `count` of these outputs, from a time on. */
+/* The looks inside a step from 0 to 1 for the first `count` of these outputs, from a time on. */
 static seen looks_of(const int32_t *outputs, int32_t count, double every, double from) {
     static const hbg_rt_variable names[OUTPUTS] = {{.name = "hump"}, {.name = "bend"}, {.name = "line"}};
     seen looks = {0};
@@ -88,7 +88,8 @@ static void a_hump_inside_a_step_is_looked_at_where_it_is_greatest(void **state)
     assert_near(looks.y[0][HUMP], 1);
 }
 
-/* t·(1 − t)·(1 − 2t) is 0 at both ends and in the middle; it turns where 6t² − 6t + 1 = 0, and is ±√3/18 there. */
+/* t·(1 − t)·(1 − 2t) is 0 at both ends and in the middle; it turns where 6t² − 6t + 1 = 0, and is ±√3/18
+ * there. */
 static void a_step_with_a_hump_on_either_side_has_both(void **state) {
     (void)state;
     seen looks = looks_of((const int32_t[]){BEND}, 1, 10, 0);
@@ -111,10 +112,10 @@ static void what_does_not_turn_is_not_looked_at(void **state) {
     (void)state;
     assert_int_equal(looks_of((const int32_t[]){LINE}, 1, 10, 0).count, 0);
     assert_int_equal(looks_of(NULL, 0, 10, 0).count, 0);
-    assert_int_equal(looks_of((const int32_t[]){HUMP}, 1, 10, 2).count, 0); // before what is shown
+    assert_int_equal(looks_of((const int32_t[]){HUMP}, 1, 10, 2).count, 0); // before the shown range
 }
 
-/* Looks at 0.4 and 0.8, and the hump between them. */
+/* Looks at 0.4 and 0.8, and at the hump between them. */
 static void a_hump_between_two_looks_is_there_too(void **state) {
     (void)state;
     seen looks = looks_of((const int32_t[]){HUMP}, 1, 0.4, 0);
@@ -131,7 +132,7 @@ static void looks_begin_where_a_picture_does(void **state) {
     for (int i = 0; i < 4; i++) assert_near(looks.t[i], 0.5 + 0.125 * i);
 }
 
-/* Nobody asked for a value there: the run goes on. */
+/* No value was requested there: the run continues. */
 static void where_there_is_no_value_there_is_no_look(void **state) {
     (void)state;
     has_hole = true;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs that are saved in the middle: gone back to, and in another run of the same image, they go on with the same bits. */
+ * Runs that are saved in the middle: restored, also in another run of the same image, they continue with the
+ * same bits. */
 #include "rt/image_impl.h"
 
 enum { MOST = 200, PIECES = 10 };
@@ -22,7 +23,7 @@ static void look(hbg_rt_run *run, place *at) {
     assert_int_equal(hbg_rt_run_read(run, HBG_RT_READ_MODES, at->modes), HBG_RT_OK);
 }
 
-/* From where a run is to its stop, in pieces. */
+/* Advances a run from its present time to its stop, in pieces. */
 static void go_on(hbg_rt_run *run, double stop, int from, place *at) {
     for (int i = from; i <= PIECES; i++) {
         hbg_rt_status status = hbg_rt_run_advance(run, stop * i / PIECES);
@@ -48,7 +49,7 @@ typedef struct {
     hbg_rt_options options;
 } trial;
 
-/* Saved behind each piece; what a run has written down does not move it. */
+/* Saves after each piece; saving does not affect the run. */
 static void check_piece(const trial *of, const hbg_rt_loaded *loaded, const hbg_rt_options *options,
                         int piece, const place *straight) {
     static place again[PIECES + 1], back[PIECES + 1], fresh[PIECES + 1];
@@ -141,7 +142,7 @@ static void what_is_not_a_saved_run_is_refused(void **state) {
     unsigned char *bytes = malloc(size);
     assert_non_null(bytes);
     assert_int_equal(hbg_rt_run_save(run, bytes, size), size);
-    for (size_t i = 0; i < size; i += size / 97 + 1) { // a bit that is not what it was
+    for (size_t i = 0; i < size; i += size / 97 + 1) { // a changed bit
         bytes[i] ^= 4;
         assert_int_equal(hbg_rt_run_restore(run, bytes, size), HBG_RT_BAD_OPTION);
         bytes[i] ^= 4;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The event iteration on a system written by hand: one state x, two automata with four states each, and a table that says
- * where each combination goes and what its jump does to x. */
+ * The event iteration on a system written by hand: one state x, two automata with four states each, and a
+ * table with the successor of each combination and the effect of its jump on x. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,11 +21,11 @@
 enum { STATES = 4 };
 
 typedef struct {
-    int next[STATES][STATES][2];  /* where a discrete state goes when it has just been considered */
+    int next[STATES][STATES][2];  /* successor of a discrete state that was just considered */
     int after[STATES][STATES][2]; /* and after its commit */
     double jump[STATES][STATES];  /* x⁺ of the mode; NAN: x stays */
     bool event, held_back, forbidden;
-    int kick[2]; /* where the event leads to, in the first pass only; 0: the tables say it */
+    int kick[2]; /* successor by the event, in the first pass only; 0: from the tables */
     double x_now;
     int flows, commits;
 } table;
@@ -214,7 +214,7 @@ static void a_search_that_comes_back_is_a_divergence_of_time(void **unused) {
     assert_true(b.x[0] == 2);
 }
 
-/* Together both go to 1 and back, for ever. Where a goes first and b sees it there, b stays. */
+/* Together both go to 1 and back, endlessly. If a goes first and b sees it there, b stays. */
 static void one_moves_at_a_time_where_all_together_come_back(void **unused) {
     bench b;
     (void)unused;
@@ -228,8 +228,8 @@ static void one_moves_at_a_time_where_all_together_come_back(void **unused) {
     assert_string_equal(b.search.words, "");
 }
 
-/* a goes 0, 1, 0, …, b goes 0, 1, 2, 3: together they come back only where b has ended, and then once more, where one moves at a time; by
- * itself a does so at once. The words are about a, as if there were no b. */
+/* a goes 0, 1, 0, …, b goes 0, 1, 2, 3: together they come back only when b has ended, and then once more,
+ * when one moves at a time; alone, a does so at once. The message is about a, as if there were no b. */
 static void a_group_that_comes_back_is_not_waited_for_by_others(void **unused) {
     static const int32_t each_alone[] = {0, 1};
     hbg_rt_by_hand_events by_groups = events;
@@ -372,7 +372,8 @@ static void a_search_that_comes_back_ends_in_the_mode_it_began_in(void **unused)
     assert_true(b.visits[1].a == 0 && b.visits[0].order < b.visits[1].order);
 }
 
-/* s1 is committed, left for s2, which leads back; it was real for an instant, and time flows on in it. */
+/* s1 is committed, left for s2, which leads back; it was real for an instant, and then time advances in
+ * it. */
 static void a_mode_left_and_come_back_to_is_told_twice(void **unused) {
     bench b;
     (void)unused;
@@ -384,7 +385,7 @@ static void a_mode_left_and_come_back_to_is_told_twice(void **unused) {
     assert_int_equal(b.search.commits, 1);
     assert_int_equal(b.count, 3);
     const hbg_rt_mode_kind kinds[] = {HBG_RT_MYTHICAL, HBG_RT_BOUNDARY,
-                                      HBG_RT_CONTINUOUS}; // as they are told
+                                      HBG_RT_CONTINUOUS}; // as they are reported
     const int orders[] = {2, 1, 3}, states[] = {2, 1, 1};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(b.visits[i].kind, kinds[i]);

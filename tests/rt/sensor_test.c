@@ -16,7 +16,7 @@
 
 enum { SAMPLES = 1 << 20 };
 
-/* The definition with the functions of the C library, which are right to an ulp or so. */
+/* The definition with the functions of the C library, which are accurate to about an ulp. */
 static double by_definition(uint64_t seed, uint64_t key, uint64_t sample) {
     uint64_t parts[] = {seed + UINT64_C(0x9E3779B97F4A7C15), key, UINT64_C(0x9E3779B97F4A7C15) * (sample + 1),
                         UINT64_C(0x9E3779B97F4A7C15)};
@@ -40,7 +40,8 @@ static void noise_is_box_and_mullers(void **state) {
     }
 }
 
-/* Bits that were made by the definition in arithmetic of 50 digits, to 15 of them: all machines have to give the same. */
+/* Numbers from the definition in arithmetic with 50 digits, to 15 of them: all machines have to give the same
+ * bits. */
 static void noise_is_the_same_on_every_machine(void **state) {
     (void)state;
     assert_true(fabs(hbg_rt_gauss(1, 0, 0) - -1.00268023772176233) < 1e-15);
@@ -69,7 +70,7 @@ static void noise_is_normal(void **state) {
     }
 }
 
-/* Neither samples, nor sensors, nor seeds know of one another. */
+/* Samples, sensors and seeds are independent of one another. */
 static void noise_is_white(void **state) {
     (void)state;
     double n = SAMPLES / 4, next = 0, sensors = 0, seeds = 0;
@@ -104,7 +105,7 @@ static void faults_of_a_sensor_add_up(void **state) {
     assert_true(hbg_rt_sensor_read(&sensor, 7, 0.5, 4) == -1);
 }
 
-/* Mean 1/2, variance 1/12, each to five deviations of what so many numbers scatter by; none outside. */
+/* Mean 1/2, variance 1/12, each within five standard deviations of the sample; none outside. */
 static void uniform_numbers_fill_their_range_evenly(void **state) {
     (void)state;
     enum { COUNT = 100000 };

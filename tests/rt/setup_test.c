@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What an engine refuses to be made with. */
+ * Arguments that an engine refuses. */
 #include "rt/engine_bench_impl.h"
 
 static const recipe still = {.n = 1, .input_count = 1, .clock_count = 1, .clocks = {{"clock", 1}}};

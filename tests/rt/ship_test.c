@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instances in memory of the caller: as many bytes as were measured do and one less does not, nothing behind them is touched, and
- * two instances do not notice each other. */
+ * Instances in memory of the caller: the measured number of bytes suffices and one less does not, no byte
+ * after them is touched, and two instances are independent. */
 #include <math.h>
 
 #include "rt/image_impl.h"
@@ -10,7 +10,7 @@
 
 enum { MOST = 1 << 20, FREE = 64 };
 
-/* A package on its own, as it is shipped, from a multiple of 8 on. */
+/* A single package, as it is shipped, aligned to 8 bytes. */
 static hbg_rt_shipped ship(const char *text, hbg_rt_options options) {
     static uint64_t words[MOST / 8];
     static unsigned char bytes[MOST];
@@ -48,8 +48,8 @@ static double read_one(hbg_rt_run *run, hbg_rt_what what) {
     return values[0];
 }
 
-/* A charged capacitor that a switch connects to 1 ohm from t = 1 on; the switch opens below 1 V and closes once more only after u was
- * below 3 V. */
+/* A charged capacitor that a switch connects to 1 ohm at t = 1; the switch opens below 1 V and closes again
+ * only after u was below 3 V. */
 #define SWITCHED                                                                                             \
     "model M { param C = 1 [F]; input real u = 4 [V]; C c(C, q = 4 [C]); 0 n; 1 j when s; R r(1 [ohm]);"     \
     " n -> c; n -> j -> r; automaton s { off open -> closed when time >= 1 [s] && u > 3 [V];"                \
@@ -78,7 +78,7 @@ static void the_bytes_that_were_measured_do(void **state) {
     assert_null(init(&model, NULL, size));
 }
 
-/* Parameters, inputs and lines that are set on the way take nothing that was not there at the start. */
+/* Parameters, inputs and lines that are set during the run allocate nothing after the start. */
 static void what_is_set_later_needs_no_memory(void **state) {
     (void)state;
     static unsigned char memory[MOST];
@@ -108,7 +108,7 @@ static void instances_do_not_notice_each_other(void **state) {
         assert_int_equal(hbg_rt_run_advance(a, i * 0.1), HBG_RT_OK);
         assert_int_equal(hbg_rt_run_advance(b, i * 0.1), HBG_RT_OK);
     }
-    // a second behind the closing: 4/e V, and 2·e^(−1/2) V of twice the capacitance with the same charge
+    // a second after closing: 4/e V, and 2·e^(−1/2) V of twice the capacitance with the same charge
     assert_true(fabs(read_one(a, HBG_RT_READ_OUTPUTS) - 4 * exp(-1)) < 1e-6);
     assert_true(fabs(read_one(b, HBG_RT_READ_OUTPUTS) - 2 * exp(-0.5)) < 1e-6);
 }
@@ -125,7 +125,7 @@ static bool take_row(void *context, double t, const double *outputs) {
     return ++of->count < of->limit;
 }
 
-/* Rows every 4 s of 10 s are at 0, 4, 8 and at the end: nothing jumps where modes change. */
+/* Rows every 4 s of 10 s are at 0, 4, 8 and at the end: nothing jumps when modes change. */
 static void the_last_row_is_that_of_the_end(void **state) {
     (void)state;
     static unsigned char memory[MOST];

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Bands of what cancels in loops: a bridge of four diodes with 1 mΩ each, whose only way to ground is a leak. No current takes it, so
- * that its resistance, from 1e3 to 1e12 Ω, is of no concern to anything: the diodes switch where the source is at twice their drop. */
+ * Bands of terms that cancel in loops: a bridge of four diodes with 1 mΩ each, whose only way to ground is a
+ * leak. It carries no current, so its resistance, from 1e3 to 1e12 Ω, does not matter: the diodes switch when
+ * the source is at twice their drop. */
 #include "rt/known_roots_impl.h"
 #include "support/soak.h"
 
 enum { TEXT = 4000 };
 
-/* With the drop as a source and the resistance in a junction of its own, or with nothing but the resistance. */
+/* With the drop as a source and the resistance in a separate junction, or with the resistance alone. */
 static int write_diode(char *text, size_t size, int i, bool has_drop) {
     static const char *const ends[][2] = {{"a", "plus"}, {"b", "plus"}, {"minus", "a"}, {"minus", "b"}};
     const char *from = ends[i][0], *to = ends[i][1];
@@ -41,7 +42,7 @@ static void write_bridge(char *text, double drop, const char *leaky, double leak
     assert_true(used < TEXT);
 }
 
-/* At all solvers and tolerances, and at one so loose that it hardly is one: no state decides when. */
+/* With all solvers and tolerances, and with a very loose one: no state decides the times. */
 static void assert_switches(double drop, const char *leaky, const double *times) {
     char text[TEXT];
     for (int decades = 3; decades <= 12; decades += trials(9, 1)) {
@@ -59,8 +60,8 @@ static void assert_switches(double drop, const char *leaky, const double *times)
     }
 }
 
-/* A size that goes by sums and products alone lets the leak have a voltage of 1e9 times what there is, and the diodes a current of 1e12
- * times that. */
+/* A size from sums and products alone would give the leak a voltage 1e9 times too large, and the diodes a
+ * current 1e12 times that. */
 static void a_leak_beside_a_small_resistance_is_of_no_concern(void **state) {
     const double half = asin(1.4 / 20) / (100 * acos(-1));
     const double times[] = {half, 0.01 - half, 0.02 + half, 0.03 - half};
@@ -92,7 +93,7 @@ static void take_pair(void *context, const hbg_sim_event *event) {
         }
 }
 
-/* No verdict; if told to, four times in two periods both, at once. */
+/* No verdict; if `exact`, both four times in two periods, at once. */
 static void assert_partners(const char *text, hbg_sim_solver solver, double rtol, bool exact) {
     fixture f;
     hbg_arena arena;
@@ -119,9 +120,10 @@ static void assert_partners(const char *text, hbg_sim_solver solver, double rtol
     fixture_close(&f);
 }
 
-/* A choke keeps its current while two diodes take over from the other two. No current takes the leak, so what leads the current in and what
- * leads it out carry the same and turn at once. What rounding makes of a conductance of 1000 S beside a leak up to 1e8 Ohm is known to be rounding: it
- * ends no run, and up to 1e5 Ohm tells none apart. */
+/* A choke keeps its current while two diodes take over from the other two. The leak carries no current, so
+ * the diodes that lead the current in and out carry the same and switch at once. Rounding of a conductance of
+ * 1000 S beside a leak up to 1e8 Ohm is known as rounding: it ends no run, and up to 1e5 Ohm it separates no
+ * events. */
 static void diodes_before_a_choke_switch_in_pairs(void **state) {
     static const char *const loads[] = {"R load(5); I choke(0.01); out -> load; out -> choke;",
                                         "I choke(0.1); out -> choke;"};

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs of small models that slide: where they end, and when they tell that they begin or end to do so. */
+ * Runs of small models that slide: where they end, and when they report that sliding begins or ends. */
 #ifndef HBG_TESTS_RT_SLIDE_FIXTURE_IMPL_H
 #define HBG_TESTS_RT_SLIDE_FIXTURE_IMPL_H
 
@@ -12,7 +12,7 @@ typedef struct {
     hbg_rt_status status;
     hbg_rt_verdict verdict;
     double t, x[4], residual, scale;
-    double told[16]; /* times at which it began or ended to slide */
+    double told[16]; /* times at which sliding began or ended */
     int count;
 } outcome;
 

@@ -4,7 +4,8 @@
  * The field along a surface, against solutions in closed form, with every solver that locates relations. */
 #include "slide_fixture_impl.h"
 
-/* share·(−2, 1.5) + (1 − share)·(2, −3) keeps x − y for share = 10/17: both move at −6/17. They meet at t = 1/3.5. */
+/* share·(−2, 1.5) + (1 − share)·(2, −3) keeps x − y for share = 10/17: both move at −6/17. They meet at t =
+ * 1/3.5. */
 static void both_of_a_pair_move_as_one(void **state) {
     (void)state;
     for (int i = 0; i < SOLVERS; i++) {
@@ -20,8 +21,8 @@ static void both_of_a_pair_move_as_one(void **state) {
     }
 }
 
-/* A pump of 3 that keeps a tank at 4: what flows on through 2 to a tank that empties through 1 brings that to 4/3. The mean of the pump is what
- * leaves the first, (4 − 4/3)/2. */
+/* A pump of 3 that keeps a tank at 4: the flow through 2 to a tank that empties through 1 brings that to 4/3.
+ * The mean of the pump is the outflow of the first, (4 − 4/3)/2. */
 static void a_relay_keeps_a_level(void **state) {
     (void)state;
     for (int i = 0; i < SOLVERS; i++) {
@@ -38,7 +39,8 @@ static void a_relay_keeps_a_level(void **state) {
     }
 }
 
-/* Outwards inside the unit circle, inwards outside of it, and round with 1 rad/s: from 1/2 to the circle in ln 2, then on it. */
+/* Outwards inside the unit circle, inwards outside of it, and turning with 1 rad/s: from 1/2 to the circle in
+ * ln 2, then on it. */
 static void a_curved_surface_is_followed(void **state) {
     (void)state;
     for (int i = 0; i < SOLVERS; i++) {

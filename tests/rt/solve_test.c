@@ -7,7 +7,8 @@
     "); 1 j; s -> j; j -> d; j -> r;"                                                                        \
     "experiment e { stop 1; record d.e, d.f; } }"
 
-/* The diode's current is that of its law and that of the resistor, from −10 V to 10 V and back, each from the one before. */
+/* The diode's current satisfies its law and that of the resistor, from −10 V to 10 V and back, each from the
+ * one before. */
 static void a_diode_is_solved_from_any_source_to_any_other(void **state) {
     static const double sources[] = {10, -10, 0, 0.3, 10, 0.01, -1, 1000, 1e-9, 10};
     fixture f;
@@ -22,7 +23,7 @@ static void a_diode_is_solved_from_any_source_to_any_other(void **state) {
     fixture_close(&f);
 }
 
-/* f³ + 2·f − 12 = 0 at 2; e = f·|f| + f. Neither law has a slope to speak of at 0. */
+/* f³ + 2·f − 12 = 0 at 2; e = f·|f| + f. Both laws are almost flat at 0. */
 static void laws_that_are_flat_at_0_are_solved(void **state) {
     fixture f;
     (void)state;
@@ -66,7 +67,7 @@ static void unknowns_of_very_different_size_are_all_exact(void **state) {
     fixture_close(&f);
 }
 
-/* A bridge in balance: nothing flows across, and only rounding says so. */
+/* A balanced bridge: no current across, up to rounding. */
 static void an_unknown_that_is_0_does_not_keep_newton_busy(void **state) {
     fixture f;
     (void)state;
@@ -82,8 +83,8 @@ static void an_unknown_that_is_0_does_not_keep_newton_busy(void **state) {
     fixture_close(&f);
 }
 
-/* f + sign(e)·√|e| = s with e = 3·f + f³: f = 1 and e = 4 for s = 3; e = s² for a small s, but for a share of s. The root has no
- * slope at 0, where each search starts from the solution before. */
+/* f + sign(e)·√|e| = s with e = 3·f + f³: f = 1 and e = 4 for s = 3; e = s² for a small s, up to a share of
+ * s. The root has no slope at 0, where each search starts from the previous solution. */
 #define ROOT_LOOP                                                                                            \
     "model M { param u = 3; Sf s(u); R r : e = 3*f + f^3; R d : f = sign(e)*sqrt(abs(e)); I i(1, p = 0); 0 " \
     "n;"                                                                                                     \
@@ -107,7 +108,7 @@ static void a_law_without_a_slope_at_0_is_solved_there(void **state) {
     fixture_close(&f);
 }
 
-/* On the branch of positive e the root has no value beyond 0: a trial there is solved on the other one. */
+/* On the branch of positive e the root has no value beyond 0: a trial there is solved on the other branch. */
 static void a_trial_beyond_the_border_of_a_frozen_branch_is_solved(void **state) {
     fixture f;
     (void)state;
@@ -120,8 +121,8 @@ static void a_trial_beyond_the_border_of_a_frozen_branch_is_solved(void **state)
     fixture_close(&f);
 }
 
-/* On the branch f >= 0, f² + f³ = e has a second solution below 0 for small e, and a far one where e < 0: no law has them. f·|f| + f³ is
- * ±0.011 for f = ±0.1. */
+/* On the branch f >= 0, f² + f³ = e has a second solution below 0 for small e, and a distant one for e < 0:
+ * the unfrozen law has neither. f·|f| + f³ is ±0.011 for f = ±0.1. */
 static void what_only_a_frozen_branch_has_is_no_solution(void **state) {
     fixture f;
     (void)state;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Strides on a system by hand: a tank that a two-point controller fills and empties, x' = u·(1 − x) − x/2, with a bend in time so
- * that the times of stages count. What a stride does is done again here, one hbg_rt_step after the other. */
+ * Strides on a system by hand: a tank that a two-point controller fills and empties, x' = u·(1 − x) − x/2,
+ * nonlinear in time so that the times of stages matter. A stride is repeated here by single calls of
+ * hbg_rt_step. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,12 +21,12 @@
 
 typedef struct {
     int32_t filling;
-    double search_from; /* looks from here on want a search */
+    double search_from; /* looks from here on require a search */
     double fails_from;  /* rates from here on are not finite */
     double look_fails_from;
     int looks;
-    double wild;                     /* a power beyond it is refused */
-    double broken;                   /* and beyond this it is infinite */
+    double wild;                     /* a power above it is refused */
+    double broken;                   /* and above this it is infinite */
     double unseen_from, unread_from; /* outputs from here on are not finite, or refused */
 } tank_state;
 
@@ -150,7 +151,8 @@ static void a_stride_has_the_bits_of_single_steps(void **state) {
 
 /* ---- outputs ------------------------------------------------------------------------------------------ */
 
-/* Rows at 0.37, 0.44, at the end of that step, at 0.5 that way, and at 2.01. The tank is full and empty meanwhile. */
+/* Rows at 0.37, 0.44, at the end of that step, at 0.5 that way, and at 2.01. The tank is full and empty
+ * meanwhile. */
 static const hbg_rt_row rows[] = {{0, 0.37}, {1, 0.44}, {1, 5.0 / 10}, {17, 2.01}};
 
 /* Cubics by Hermite's basis in another form, between single steps with rates of the mode of the step. */
@@ -209,7 +211,7 @@ static void the_end_of_a_curve_is_the_state_there(void **state) {
     assert_true(fabs(x[0] - (-1.5 + 0.2 / 8 * (1 - 7))) < 1e-14);
 }
 
-/* A step of which a row cannot be had is not done, nor are its other rows. */
+/* A step with a row that fails is not made, nor are its other rows. */
 static void a_row_that_is_not_finite_is_no_row_of_the_stride(void **state) {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -260,7 +262,7 @@ static void an_extent_has_every_step(void **state) {
     assert_true(high[1] > 0.3 && low[1] < 0.02);
 }
 
-/* Nothing is kept of a step that has not been done. */
+/* A step that is not made leaves nothing. */
 static void an_extent_ends_before_what_is_not_finite(void **state) {
     (void)state;
     bench b;
@@ -292,7 +294,7 @@ static void it_ends_where_a_search_is_needed(void **state) {
     (void)state;
     open_bench(&b, HBG_RT_ODE3, 100);
     open_bench(&before, HBG_RT_ODE3, 100);
-    b.tank.search_from = 1.25; // the look at 1.3 is the first behind it, ten steps on
+    b.tank.search_from = 1.25; // the look at 1.3 is the first after it, ten steps later
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     assert_int_equal(b.stride.end, HBG_RT_STRIDE_SEARCH);
     assert_int_equal(b.stride.done, 10);
@@ -306,7 +308,7 @@ static void it_ends_where_a_search_is_needed(void **state) {
     assert_int_equal(b.stride.end, HBG_RT_STRIDE_SEARCH);
     assert_int_equal(b.stride.done, 0);
     assert_true(b.x[0] == 0.1 && b.work[0] == 0);
-    b.stride.looked = true; // who has looked goes one step on
+    b.stride.looked = true; // after a look, one step is made
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     assert_int_equal(b.stride.done, 1);
 }
@@ -340,7 +342,7 @@ static void a_step_without_a_finite_end_is_not_done(void **state) {
     assert_true(b.stride.done > 0 && b.x[0] * b.x[0] > 0.2); // the power at its beginning is refused
 
     open_bench(&b, HBG_RT_EULER, 100);
-    b.tank.broken = 0.2; // nobody refuses it, but its work is no number
+    b.tank.broken = 0.2; // it is not refused, but its work is not finite
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     assert_int_equal(b.stride.end, HBG_RT_STRIDE_FAILED);
     assert_true(b.stride.done > 0 && isfinite(b.work[0]));
@@ -364,10 +366,10 @@ static void without_events_nobody_looks_and_without_works_nobody_books(void **st
     assert_int_equal(hbg_rt_stride_run(&b.stride), HBG_RT_OK);
     assert_int_equal(b.stride.done, 100);
     assert_int_equal(b.tank.looks, 0);
-    assert_true(fabs(b.x[0] - 2.0 / 3) < 0.02); // it has filled to where 1 − x = x/2
+    assert_true(fabs(b.x[0] - 2.0 / 3) < 0.02); // it has filled up to 1 − x = x/2
 }
 
-/* A system with code of its own is asked first, and again behind every step it has none for. */
+/* A system with its own code is called first, and again after every step that it cannot make. */
 static bool own_stride(void *self, hbg_rt_stride *stride, hbg_rt_status *status) {
     tank_state *tank = self;
     tank->looks += 1000;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What remains of the steps of a run: last, least, greatest, and the mean over time. */
+ * The summary of a run: last, least, greatest, and the mean over time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,7 +59,8 @@ static void a_new_run_begins_with_nothing(void **state) {
     assert_true(s.low[0] == 1 && s.high[0] == 3 && s.mean[0] == 2);
 }
 
-/* t² from 0 to 2 has the area 8/3 and 1 in the middle; 4·t·(2 − t) is greatest there. A step that was cut has no use for it. */
+/* t² from 0 to 2 has the area 8/3 and 1 in the middle; 4·t·(2 − t) is greatest there. A step that was cut
+ * does not use it. */
 static void the_middle_of_a_step_counts(void **state) {
     (void)state;
     hbg_rt_summary s = of_rows((const double[][3]){{0, 0, 0}}, 1);

@@ -1,16 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One compiled model for many runs: on threads each run has the bits it has alone, code is compiled once, and what one run meets is
- * no business of the others. */
+ * One compiled model for many runs: on threads each run has the bits it has alone, code is compiled once, and
+ * runs do not affect each other. */
 #include <pthread.h>
 
 #include "eqn/fixture_impl.h"
 
 enum { CELLS = 6, THREADS = 4, STEPS = 150 };
 
-/* Coils that a junction cuts off, which makes them dependent, behind a law with a branch; each source reads the capacitor of the
- * cell before, so that one cell's mode changes what another computes. */
+/* Coils that a junction cuts off, which makes them dependent, behind a law with a branch; each source reads
+ * the capacitor of the cell before, so one cell's mode changes the computations of another. */
 static void open_cells(fixture *f) {
     char text[6000] = "model M { param k = 4; ";
     size_t used = strlen(text);
@@ -25,7 +25,7 @@ static void open_cells(fixture *f) {
     fixture_open(f, text);
 }
 
-/* A walk through modes: what is computed there is taken as the state to go on with. */
+/* A walk through modes: the results in each are the next state. */
 typedef struct {
     hbg_code *code;
     hbg_rt_instance *run; /* NULL: one of its own memory */
@@ -124,7 +124,7 @@ static void every_piece_of_code_is_compiled_once(void **state) {
     fixture_close(&single);
 }
 
-/* The table is read in one state only: its kinks are no business of a run that was never there. */
+/* The table is read in one state only: its kinks do not concern a run that was never there. */
 static void relations_of_modes_that_only_others_were_in_do_not_count(void **state) {
     fixture f;
     int32_t other = 1;
@@ -151,7 +151,8 @@ static void relations_of_modes_that_only_others_were_in_do_not_count(void **stat
     fixture_close(&f);
 }
 
-/* Memory of a run that runs out ends that run; memory of the model, the call. Neither leaves the lock behind. */
+/* If memory of a run is exhausted, that run ends; if that of the model is, the call fails. Neither leaves the
+ * lock held. */
 static void exhaustion_leaves_the_model_usable(void **state) {
     fixture f;
     hbg_memory small = {.limit = 100}, fine = {0};

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The trapezoidal rule: stiff decay, nonlinear equations solved to the end, states at 0, rounding, a lent solver. */
+ * The trapezoidal rule: stiff decay, nonlinear equations solved to the end, states at 0, rounding, a lent
+ * solver. */
 #include "sim/systems_impl.h"
 
 static hbg_rt_status one_step(const recipe *r, double length, double *x, double *dx,
@@ -29,7 +30,7 @@ static void decay_jacobian(hand *h, double t, const double *x, double *dense) {
     dense[0] = -h->r->parameter[0];
 }
 
-/* A stiff step turns the sign and stays bounded: (1 − a)/(1 + a) with a = h·λ/2. */
+/* A stiff step reverses the sign and stays bounded: (1 − a)/(1 + a) with a = h·λ/2. */
 static void stiff_decay_stays_bounded(void **state) {
     (void)state;
     const recipe r = {.n = 1, .rates = decay, .jacobian = decay_jacobian, .parameter = {1e6}};
@@ -58,7 +59,7 @@ static void a_nonlinear_step_is_solved_to_ten_digits(void **state) {
     assert_near(dx, -x * x * x, 1e-14);
 }
 
-/* Without a real solution, y = x + (x² + y²)·h/2 with h = 2, x = 1 — y² − y + 2 = 0 — the step says so. */
+/* Without a real solution, y = x + (x² + y²)·h/2 with h = 2, x = 1 — y² − y + 2 = 0 — the step reports it. */
 static void square(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = x[0] * x[0];
@@ -99,7 +100,8 @@ static void states_at_rest_are_moved(void **state) {
     assert_near(x[1], 0.5, 1e-16);
 }
 
-/* A balanced bridge: the second state is what rounding leaves of a difference of large ones, and no digit of it converges. */
+/* A balanced bridge: the second state is only rounding of a difference of large ones, and no digit of it
+ * converges. */
 static void bridge(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = -x[0];
@@ -121,7 +123,7 @@ static void rounding_does_not_stop_the_iteration(void **state) {
     }
 }
 
-/* A lent solver is asked for I − h/2·J and gets it right or says that it cannot. */
+/* A lent solver is called with I − h/2·J and solves it or reports that it cannot. */
 typedef struct {
     double scale;
     int factors;

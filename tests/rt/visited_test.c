@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Discrete states a search has been in: circles are found where they close, group by group, and long ways are no circles, whether or not
- * all moves can be kept. */
+ * Discrete states that a search has visited: cycles are found where they close, group by group, and long
+ * paths are not cycles, whether or not all moves fit into memory. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static void begin(way *w, int32_t automata, const int32_t *groups, bool start_co
     hbg_rt_visited_begin(&w->visited, groups, start_counts);
 }
 
-/* One automaton to a state; the group that has been there. */
+/* Moves one automaton to a state; returns the group that has been there. */
 static int32_t go(way *w, int32_t automaton, int32_t state) {
     memcpy(w->next, w->now, sizeof w->now);
     w->next[automaton] = state;
@@ -55,7 +55,7 @@ static void the_start_counts_where_it_does(void **state) {
     free(w.scratch);
 }
 
-/* Of a group that is to forget, only where it is counts; what the other has been in stays. */
+/* Of a group that forgets, only its present state counts; the visits of the other group stay. */
 static void a_group_forgets_where_it_has_been(void **state) {
     const int32_t groups[] = {0, 1};
     way w;
@@ -71,7 +71,7 @@ static void a_group_forgets_where_it_has_been(void **state) {
     free(w.scratch);
 }
 
-/* The second group closes its circle while the first goes on. */
+/* The second group closes its cycle while the first continues. */
 static void a_group_has_its_own_circle(void **state) {
     const int32_t groups[] = {0, 1, 1};
     way w;
@@ -87,7 +87,8 @@ static void a_group_has_its_own_circle(void **state) {
     free(w.scratch);
 }
 
-/* A row of states, then back to one of them: as short as is looked through, as is hashed, and longer than the journal. */
+/* A row of states, then back to one of them: short enough for a linear search, long enough for hashing, and
+ * longer than the journal. */
 static void a_circle_is_found_behind_any_row(void **state) {
     static const int32_t rows[] = {3, 31, 32, 33, 120, 200, 6000, 50000};
     (void)state;
@@ -105,7 +106,7 @@ static void a_circle_is_found_behind_any_row(void **state) {
     }
 }
 
-/* A counter of twenty binary digits goes through a million states and never through one twice, until it begins anew. */
+/* A counter of twenty binary digits goes through a million states, each once, until it starts again. */
 static void a_counter_is_no_circle(void **state) {
     way w;
     (void)state;
