@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What `auto` takes and says: stiff, not stiff, event-dense, stiff later, many states, none. */
+ * What `auto` selects and reports: stiff, not stiff, event-dense, stiff later, many states, none. */
 #include "rt/field_bench_impl.h"
 
 /* Two decays of the rates given by parameters. */
@@ -109,7 +109,8 @@ static void what_becomes_stiff_changes_over(void **state) {
     trial_fini(&t);
 }
 
-/* A mass of 1 kg falls from 1 m onto a viscous floor: 10⁶ N·s/m below 0, a decay of 1 µs that was not there before. */
+/* A mass of 1 kg falls from 1 m onto a viscous floor: 10⁶ N·s/m below 0, a decay of 1 µs that did not exist
+ * before. */
 static void fall(hand *h, double t, const double *x, double *dx) {
     dx[0] = x[1];
     dx[1] = -9.81 - (holds(h, 0, t, x) ? 0 : 1e6 * x[1]);
@@ -272,7 +273,8 @@ static void the_slowest_decay_of_a_long_ladder_is_found(void **state) {
     trial_fini(&t);
 }
 
-/* An undamped line of 60 states, smooth: the multistep method pays with ten digits, not with six, nor with two states. */
+/* An undamped line of 60 states, smooth: the multistep method is worthwhile with ten digits, but not with
+ * six, nor with two states. */
 static void adams_is_for_many_states_and_digits(void **state) {
     (void)state;
     static pattern p;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * CVODE: published stiff problems, time constants over nine decades, sparse against dense, chains at rest, limits. */
+ * CVODE: published stiff problems, time constants over nine decades, sparse against dense, chains at rest,
+ * limits. */
 #include "rt/field_bench_impl.h"
 
 /* ---- Robertson's kinetics ----------------------------------------------------------------------------- */
@@ -22,8 +23,9 @@ static void robertson_jacobian(hand *h, double t, const double *x, double *dense
     for (int i = 0; i < 3; i++) dense[3 + i] = -dense[i] - dense[6 + i];
 }
 
-/* Values at 40 s: Hairer and Wanner, Solving Ordinary Differential Equations II, and the test set for initial value
- * problems; at 4e5 and 4e10 s: the tables that come with CVODE's example of this problem, four digits. */
+/* Values at 40 s: Hairer and Wanner, Solving Ordinary Differential Equations II, and the test set for initial
+ * value problems; at 4e5 and 4e10 s: the tables that come with CVODE's example of this problem, four
+ * digits. */
 static void robertson_meets_published_values(void **state) {
     (void)state;
     const recipe r = {.n = 3, .start = {1, 0, 0}, .rates = robertson, .jacobian = robertson_jacobian};
@@ -154,7 +156,7 @@ static void tridiagonal(int32_t n, int32_t *start, int32_t *row) {
     start[n] = k;
 }
 
-/* Slowest mode dies with 4·sin²(π/2/61): at 1e5 the profile is the straight line. */
+/* The slowest mode decays with 4·sin²(π/2/61): at 1e5 the profile is a straight line. */
 static void a_sparse_chain_comes_to_its_line(void **state) {
     (void)state;
     int32_t start[CELLS + 1], row[3 * CELLS];
@@ -192,7 +194,8 @@ static void twenty_thousand_cells_at_rest_do_not_stall(void **state) {
     trial_run(&t);
     assert_int_equal(t.status, HBG_RT_OK);
     assert_true(t.result.steps < 1000);
-    /* a quantity that diffuses into an empty half line: x_0(1) = 1 − e⁻²·(I_0(2) + I_1(2)), from the series of I */
+    /* a quantity that diffuses into an empty half line: x_0(1) = 1 − e⁻²·(I_0(2) + I_1(2)), from the series
+     * of I */
     double zeroth = 0, first = 0, term = 1;
     for (int k = 0; k < 20; k++) {
         zeroth += term;
@@ -206,7 +209,7 @@ static void twenty_thousand_cells_at_rest_do_not_stall(void **state) {
     free(row);
 }
 
-/* Rate 1 + 10⁶·t, slow at the start: fixed-point iteration converges in ever shorter steps only. */
+/* Rate 1 + 10⁶·t, slow at the start: fixed-point iteration converges only in ever shorter steps. */
 static void harden(hand *h, double t, const double *x, double *dx) {
     (void)h;
     dx[0] = -(1 + 1e6 * t) * (x[0] - cos(t));

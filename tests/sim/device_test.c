@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs whose strides go to a device, here one that can be told to have little memory or to fail: each gets what it would get alone, whatever
- * the device does; launches are taken up where the last one ended; nothing goes there that is too short for it. */
+ * Runs whose strides go to a device, here one that can be made to have little memory or to fail: each gets
+ * the results it would get alone, whatever the device does; launches continue where the last one ended;
+ * strides that are too short do not go there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,13 +19,14 @@
 
 enum { RUNS = 100, ODD = 700, PART = 150, COUNTS_AT = 1, COLUMNS = COUNTS_AT + HBG_RT_DEVICE_COUNTS };
 
-/* What the device does and has done. */
+/* Settings and counts of the device. */
 static struct {
     int32_t most, fail_at, launches, lanes;
     int64_t steps, alone;
 } device;
 
-/* A "run" counts its steps in x, on the processor and on the device; there a step to a multiple of ODD is none. */
+/* A "run" counts its steps in x, on the processor and on the device; there a step to a multiple of ODD is
+ * none. */
 static void stride(const double *r, hbg_rt_native_stride *of) {
     (void)r;
     of->x[0] += (double)of->count;
@@ -59,7 +61,7 @@ static int make(int32_t lanes, void **made, double **cells, char *why, size_t si
     }
     bank *b = calloc(1, sizeof *b);
     b->cells = malloc(sizeof(double) * COLUMNS * (size_t)lanes);
-    memset(b->cells, 0x7f, sizeof(double) * COLUMNS * (size_t)lanes); // memory of a device is not clean
+    memset(b->cells, 0x7f, sizeof(double) * COLUMNS * (size_t)lanes); // memory of a device is not zeroed
     *made = b, *cells = b->cells;
     device.lanes = b->lanes = lanes;
     return 0;
@@ -112,7 +114,7 @@ static void rest(void *context) {
     (void)context;
 }
 
-/* All runs, and what the device says at the end. */
+/* Makes all runs; returns the message of the device at the end. */
 static const char *go(int64_t count, int32_t most, int32_t fail_at, char trouble[400]) {
     static const int32_t none[] = {0};
     static int32_t at[HBG_RT_DEVICE_COLUMNS + 1];
@@ -185,7 +187,7 @@ static void without_memory_the_processor_makes_all(void **state) {
     assert_int_equal(device.alone, 5 * RUNS * 1000);
 }
 
-/* Whatever launch it is, in the middle of strides or at their ends. */
+/* At any launch, in the middle of strides or at their ends. */
 static void a_device_that_fails_leaves_all_to_the_processor(void **state) {
     char why[400];
     (void)state;

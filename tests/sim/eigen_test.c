@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Eigenvalues known by hand, in any units; what is not finite has none. */
+ * Eigenvalues known by hand, in any units; matrices that are not finite have none. */
 #include "sim/systems_impl.h"
 
 static int by_size(const void *a, const void *b) {

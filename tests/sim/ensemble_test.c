@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs on threads: each is made once, results come in order, none runs far ahead, and all ends when somebody says so. */
+ * Runs on threads: each is made once, results come in order, none runs far ahead, and all end on request. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ static void it_goes_on_where_it_is_told_to(void **state) {
     assert_int_equal(go(&r, RUNS, 3), RUNS);
 }
 
-/* What is before a run that fails, or is refused, has been delivered; nothing behind it has. */
+/* Runs before one that fails, or is refused, are delivered; later ones are not. */
 static void a_failure_ends_it(void **state) {
     (void)state;
     static record r;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A failure in words: time, reason, state with value and rate, the system's own words; and never more than there is room. */
+ * A failure in words: time, reason, state with value and rate, the system's own words; and never more than
+ * fits. */
 #include "rt/field_bench_impl.h"
 
 static void halve(hand *h, double t, const double *x, double *dx) {

@@ -30,11 +30,11 @@ static double complex respond(const hbg_sim_linear *linear, int32_t knob, int32_
     assert_true(hbg_sim_frequency_response(&arena, linear, knob, output, &omega, 1, &parts[0], &parts[1]));
     hbg_base_arena_fini(&arena);
     assert_int_equal(memory.used, 0);
-    memcpy(&value, parts, sizeof value); // also where a part is no number
+    memcpy(&value, parts, sizeof value); // also if a part is NaN
     return value;
 }
 
-/* q' = p/L, p' = u - q/C - (R/L)·p: voltage q/C is 1/(1 - ω²LC + jωRC) of u, whatever the sizes of the units. */
+/* q' = p/L, p' = u - q/C - (R/L)·p: voltage q/C is 1/(1 - ω²LC + jωRC) of u, in any units. */
 static void a_resonant_circuit_follows_its_formula(void **state) {
     (void)state;
     const double L = 10e-3, C = 1e-9, R = 20;

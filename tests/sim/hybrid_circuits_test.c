@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Switched circuits, by hand and at random: ladders of resistors, capacitors, coils, ideal diodes and relays, half of them at rest
- * at the start. However many digits are asked for, and whichever method of variable step runs them, they have the same events. */
+ * Switched circuits, by hand and at random: ladders of resistors, capacitors, coils, ideal diodes and relays,
+ * half of them at rest at the start. With any number of digits, and any method of variable step, they have
+ * the same events. */
 #include <stdarg.h>
 
 #include "eqn/hybrid_trial_impl.h"
@@ -55,9 +56,10 @@ static void check_events(const char *text, double stop, int events) {
 
 /* ---- by hand ------------------------------------------------------------------------------------------ */
 
-/* A tank that fills a store through a throttle, and is filled by it through a check valve. Three times in 10 s the supply falls, and the
- * throttle is shut where the valve opens, and three times it rises: the valve shuts where no more flows back, and the throttle
- * opens a little later, since the level that leaves equality there does so with the square of time. */
+/* A tank that fills a store through a throttle, and is filled by it through a check valve. Three times in 10
+ * s the supply falls, and the throttle shuts when the valve opens, and three times it rises: the valve shuts
+ * when the backflow ends, and the throttle opens a little later, since the level leaves equality with the
+ * square of time. */
 #define TANKS(stray)                                                                                         \
     "model M { Se supply(6*cos(2*time)); R line(0.5); C tank(2, e = 1); C store(0.5, e = -2);"               \
     "R throttle(0.3); 1 in_; 0 n; 0 m; 1 fill when a; 1 back when b; supply -> in_ -> n -> tank;"            \
@@ -81,7 +83,8 @@ static void a_fast_state_beside_it_changes_nothing(void **state) {
     }
 }
 
-/* Everything at rest: the voltage before the diode is t³/6 at first, or with more coils t⁹/9!, and for a second it only rises. */
+/* Everything at rest: the voltage before the diode is t³/6 at first, or with more coils t⁹/9!, and for a
+ * second it only rises. */
 #define LADDER(more, at, load)                                                                               \
     "model M { Se s(1); 1 j; R r(1); 0 n0; C c0(1); s -> j -> n0 -> c0; j -> r;"                             \
     "1 k0; I l0(1); 0 n1; C c1(1); n0 -> k0 -> n1 -> c1; k0 -> l0;" more "1 d when diode; R rz(1); " load    \
@@ -98,7 +101,7 @@ static void what_rises_from_rest_opens_a_diode_once(void **state) {
                  1, 1);
 }
 
-/* The same when it is a switch at half a second that wakes the chain. */
+/* The same if a switch at half a second wakes the chain. */
 static void what_is_woken_on_the_way_opens_a_diode_once(void **state) {
     (void)state;
     check_events("model M { Se s(1); 1 j when on; R r(1); 0 n0; C c0(1); s -> j -> n0 -> c0; j -> r;"
@@ -110,8 +113,8 @@ static void what_is_woken_on_the_way_opens_a_diode_once(void **state) {
                  1.5, 2);
 }
 
-/* A diode into a dependent capacitor that is first asked where both voltages are nothing, and opens where they are volts: what is left of
- * their difference there is rounding. */
+/* A diode into a dependent capacitor whose guard is first evaluated when both voltages are 0, and which opens
+ * when they are volts: the rest of their difference is then rounding. */
 static void rounding_is_no_size_beside_nothing(void **state) {
     (void)state;
     const char *text =
@@ -124,7 +127,8 @@ static void rounding_is_no_size_beside_nothing(void **state) {
     check_events(text, 3, 4);
 }
 
-/* A small circuit has early events: 1 pF over 1 Ω from a volt passes 0.5 V after ln 2 ps, and so it does in a run of 1 ns. */
+/* A small circuit has early events: 1 pF over 1 Ω from a volt passes 0.5 V after ln 2 ps, also in a run of 1
+ * ns. */
 static void what_is_fast_has_its_events_early(void **state) {
     (void)state;
     const char *text = "model M { Se s(1); 1 j; R r(1); 0 n; C c(1e-12); s -> j -> n -> c; j -> r;"
@@ -137,7 +141,8 @@ static void what_is_fast_has_its_events_early(void **state) {
     }
 }
 
-/* A capacitor that fills through a diode for ever: its current comes to 0 and is soon less than states are exact. */
+/* A capacitor that fills through a diode for ever: its current tends to 0 and is soon less than the errors of
+ * states. */
 static void what_comes_to_equality_for_ever_does_not_cross_it(void **state) {
     (void)state;
     check_events(
@@ -186,7 +191,8 @@ static void add_relay(circuit *c, int i) {
         about - 1);
 }
 
-/* From the node before to node i: a coil, a resistor, a diode with nothing, a resistor or a coil behind it, or a relay. */
+/* From the node before to node i: a coil, a resistor, a diode followed by nothing, a resistor or a coil, or a
+ * relay. */
 static void add_link(circuit *c, int i) {
     enum { COIL, RESISTOR, DIODE, DIODE_RESISTOR, DIODE_COIL, RELAY, LINKS };
     int kind = random_below(&c->random, LINKS);
@@ -219,7 +225,7 @@ static void random_circuit(circuit *c, uint64_t seed) {
     say(c, "experiment e { stop 3; } }");
 }
 
-/* With few digits an event that nearly happens may or may not: then those of more digits agree. */
+/* With few digits an event that nearly happens may or may not occur: then runs with more digits agree. */
 static void all_methods_have_the_same_events(void **state) {
     (void)state;
     static circuit c;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One hybrid model, several ways to run it: solvers of variable step agree; fixed steps, which look at guards once a step, come
- * to the same in the limit; and detailed models, a stiff spring or a small resistance where the abstract ones have a
- * collision or a switch, come to the abstract ones as they get stiffer. */
+ * One hybrid model, several ways to run it: solvers of variable step agree; fixed steps, which evaluate
+ * guards once a step, converge to the same; and detailed models, with a stiff spring or a small resistance
+ * instead of a collision or a switch, converge to the abstract ones as they get stiffer. */
 #include "eqn/hybrid_trace_impl.h"
 #include "support/soak.h"
 
@@ -122,7 +122,8 @@ static void fixed_steps_find_an_event_within_a_step(void **state) {
         assert_int_equal(run.status, HBG_RT_OK);
         assert_true(run.events == 1);
         assert_true(run.event[0] >= exact - 1e-9 && run.event[0] <= exact + h * (1 + 1e-9));
-        // late by d, it is faster by 10·d when it turns, and lower by 20^½·d: 2·√20·d too high at the end, but for terms of d²
+        // late by d, it is faster by 10·d when it turns, and lower by 20^½·d: 2·√20·d too high at the end, up
+        // to terms of d²
         double late = run.event[0] - exact, rest = 0.8 - exact;
         assert_within(run.output[1], sqrt(20) - 10 * rest + 20 * late, 1e-9);
         assert_within(run.output[0], sqrt(20) * rest - 5 * rest * rest, 40 * h);
@@ -143,7 +144,7 @@ static void fixed_steps_come_to_the_switching_of_variable_ones(void **state) {
     for (double h = 1.0 / 256; h > 1e-4; h /= 2) {
         canned run = run_canned(CONTROLLER, "1", 2, HBG_SIM_RK4, h);
         assert_int_equal(run.events, exact.events);
-        // each crossing is found late by a step at most, and what is late moves the next one by a few steps
+        // each crossing is located late by at most a step, and the delay moves the next one by a few steps
         for (int i = 0; i < run.events; i++) assert_within(run.event[i], exact.event[i], 20 * h * (i + 1));
         assert_within(run.output[0], exact.output[0], 200 * h);
     }
@@ -151,7 +152,8 @@ static void fixed_steps_come_to_the_switching_of_variable_ones(void **state) {
 
 /* ---- detailed models ---------------------------------------------------------------------------------- */
 
-/* Each hundredfold stiffness brings the detailed model ten times nearer, nearly: what it takes is the half period π·√(m/k). */
+/* Each hundredfold stiffness brings the detailed model almost ten times closer: the difference is the half
+ * period π·√(m/k). */
 static void check_limit(const char *abstract, const char *detailed, int output, const char *const numbers[3],
                         double least, double most) {
     double expected = run_canned(abstract, "1", 0.75, HBG_SIM_AUTO, 0).output[output], error[3];
@@ -202,7 +204,7 @@ static void capacitors_over_a_small_resistance_come_to_those_that_are_joined(voi
     for (int i = 0; i < 3; i++) {
         canned run = run_canned(CAPACITORS("R r(k); j -> r;"), small[i], 1, HBG_SIM_AUTO, 0);
         assert_within(run.output[0], 6.0 / 7, 1e-9);
-        assert_within(run.dissipated, joined.lost, 1e-7); // the loss does not depend on how it comes about
+        assert_within(run.dissipated, joined.lost, 1e-7); // the loss does not depend on its mechanism
         assert_true(run.lost == 0);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs side by side: each gets from its strides what it would get alone, in whatever order the others come and go, and those that have
- * strides to make make them together. */
+ * Runs side by side: each gets from its strides the results it would get alone, in whatever order the others
+ * come and go, and runs with strides to make make them together. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,8 +16,8 @@
 
 enum { LANES = 3, ODD = 40 };
 
-/* A "run" counts its steps in x; in a step after which x is a multiple of ODD it does not go with the others, and one that reaches *r
- * ends its stride there. */
+/* A "run" counts its steps in x; a step after which x is a multiple of ODD differs from the others, and one
+ * that reaches *r ends its stride. */
 static struct { int64_t together, alone, rests; } made;
 
 static void stride(const double *r, hbg_rt_native_stride *of) {
@@ -112,8 +112,8 @@ static void every_run_gets_what_it_would_get_alone(void **state) {
     assert_int_equal(j[0].rows, 4 * 2);
     assert_int_equal(j[2].rows, 7 * 2);
     assert_int_equal(made.together + made.alone, (int64_t)(steps[0] + steps[1] + steps[2]));
-    assert_true(made.together > (made.together + made.alone) / 3); // the last one has nobody to go with
-    assert_int_equal(made.rests, 0);                               // there was always one that went on
+    assert_true(made.together > (made.together + made.alone) / 3); // the last one is alone
+    assert_int_equal(made.rests, 0);                               // there was always one that continued
     hbg_base_arena_fini(&arena);
 }
 

@@ -75,7 +75,7 @@ static void a_pendulum_has_the_matrices_of_its_derivatives(void **state) {
     fixture_free(f);
 }
 
-/* Where a value has no size of its own the width has to be found: sin(1e6·x) at 0. */
+/* If a value has no natural size the width has to be found: sin(1e6·x) at 0. */
 static void fast_rates(hand *h, double t, const double *x, double *dx) {
     (void)t, (void)x;
     dx[0] = sin(1e6 * h->input[0]);

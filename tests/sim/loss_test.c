@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What of an energy lost in a jump is rounding: E = x² of two storages. */
+ * How much of an energy lost in a jump is rounding: E = x² of two storages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * When the first automaton of a model moved in a run, told by its events. */
+ * The times at which the first automaton of a model moved in a run, from its events. */
 #ifndef HBG_TESTS_MOVES_IMPL_H
 #define HBG_TESTS_MOVES_IMPL_H
 

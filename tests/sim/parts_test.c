@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs of models that fall into parts: ramps and falling bodies of which every event is known by hand, side by side. Each part has
- * its own steps; what is told of the run is told of the whole, in order of time. */
+ * Runs of models that fall into parts: ramps and falling bodies side by side, with every event known by hand.
+ * Each part has its own steps; reports of the run are about the whole, in order of time. */
 #include "api/run_fixture_impl.h"
 
-/* A ramp of so many units a second, and what happens where it passes two levels; `when` may say more. */
+/* A ramp of `slope` units a second, with actions where it passes two levels; `when` may add more. */
 #define RAMP(x, slope, one, two)                                                                             \
     "state " x " = 0 : der = " slope "/(1 [s]);\n"                                                           \
     "automaton at_" x " { off low -> middle when " x " > " one "; on middle -> high when " x " > " two       \
@@ -76,7 +76,7 @@ static const char *why(const course *of) {
     return json_string_value(json_object_get(json_object_get(of->told, "solver"), "why"));
 }
 
-/* ---- order ------------------------------------------------------------------------------------------------ */
+/* ---- order --------------------------------------------------------------------------------------------- */
 
 static void instants_of_all_parts_come_in_order_of_time(void **state) {
     static course of;
@@ -93,7 +93,7 @@ static void instants_of_all_parts_come_in_order_of_time(void **state) {
         assert_int_equal(json_object_size(moved), 1);
         assert_non_null(json_object_get(moved, changed[i]));
     }
-    for (int i = 0; i < of.count; i++) { // whoever's step it is, all are where they are then
+    for (int i = 0; i < of.count; i++) { // all parts are there, whichever made the step
         if (i > 0) assert_true(of.rows[i].t >= of.rows[i - 1].t);
         assert_near(of.rows[i].value[0], of.rows[i].t, 1e-13);
         assert_near(of.rows[i].value[1], 2 * of.rows[i].t, 2e-13);
@@ -138,12 +138,13 @@ static void a_verdict_ends_all_parts_where_it_falls(void **state) {
     forget(&of);
 }
 
-/* ---- at one moment ------------------------------------------------------------------------------------------ */
+/* ---- at one moment ------------------------------------------------------------------------------------- */
 
 static void what_happens_in_several_parts_at_one_moment_is_one_event(void **state) {
     static course of;
     (void)state;
-    /* both at 0.5 s; the one stands at once, the other goes on from the mode it enters: the first waits for it */
+    /* both at 0.5 s; one stops at once, the other continues from the mode it enters: the first waits for
+     * it */
     follow(
         &of,
         "model Both { state x = 0 : der = 1/(1 [s]); automaton a { off low -> high when x > 0.5; on high; }\n"
@@ -189,7 +190,8 @@ static void an_input_acts_on_all_parts_that_read_it(void **state) {
     forget(&of);
 }
 
-/* Two balls that fall on floors of their own, with restitution: from 1.25 m and 5 m at 10 m/s², so at 0.5 s and 1 s first. */
+/* Two balls that fall on separate floors, with restitution: from 1.25 m and 5 m at 10 m/s², so at 0.5 s and 1
+ * s first. */
 #define BALL(x, height, epsilon)                                                                             \
     "Se weight_" x "(-10 [N]); I mass_" x "(1 [kg]); 1 ball_" x "; weight_" x " -> ball_" x " -> mass_" x    \
     ";\n"                                                                                                    \
@@ -207,7 +209,7 @@ static void a_collision_in_one_part_writes_rows_of_all(void **state) {
                BALL("b", "5", "1") "experiment e { stop 1.4 [s]; record ball_a.f, ball_b.f; } }\n",
            "0.7 [s]", 2, HBG_RUN_FINISHED);
     /* 0; a hits at 0.5 and 1 (and leaves with 2.5, to be back 0.25 s later …), b at 1: both at once */
-    row first = {0}, second = {0}; // behind each
+    row first = {0}, second = {0}; // after each
     for (int i = 0; i < of.count; i++) {
         if (fabs(of.rows[i].t - 0.5) < 1e-9) first = of.rows[i];
         if (fabs(of.rows[i].t - 1) < 1e-9) second = of.rows[i];
@@ -255,14 +257,14 @@ static void a_fault_is_for_the_parts_it_concerns(void **state) {
            "fault at 0.6 [s] until 0.9 [s]: b stuck one; record x, y; } }\n",
            "0.25 [s]", 2, HBG_RUN_FINISHED);
     static const double times[] = {0, 0.5, 0.6, 0.65, 0.9};
-    assert_int_equal(of.event_count, 5); // x passes 0.8 at 0.65; b is let go at 0.9 and moves at once
+    assert_int_equal(of.event_count, 5); // x passes 0.8 at 0.65; b is released at 0.9 and moves at once
     for (int i = 0; i < 5; i++) assert_near(number_of(of.events[i], "t"), times[i], 1e-12);
     assert_near(of.rows[of.count - 1].value[0], 1.5, 1e-12);
     assert_near(of.rows[of.count - 1].value[1], 1, 1e-12);
     forget(&of);
 }
 
-/* ---- methods ------------------------------------------------------------------------------------------------- */
+/* ---- methods ------------------------------------------------------------------------------------------- */
 
 static void each_part_has_the_method_it_needs(void **state) {
     static course of;

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Libraries that end the process where an allocation of theirs fails are not called where there is no memory for them. */
+ * Libraries that end the process if one of their allocations fails are not called without enough memory. */
 #include "results_fixture_impl.h"
 
 #include <sys/mman.h>
 
 #include "rt/field_bench_impl.h"
 
-/* From here on the process may map so many bytes more. */
+/* From here on the process may map only this many more bytes. */
 static struct rlimit leave(size_t bytes) {
     struct rlimit before;
     unsigned long pages = 0;
@@ -37,7 +37,7 @@ static void what_is_not_there_is_not_set_aside(void **state) {
     assert_false(larger || second);
 }
 
-/* Without memory for the library a file is refused, and the library is left alone. */
+/* Without memory for the library a file is refused, and the library is not called. */
 static void files_are_refused_where_their_library_has_no_memory(void **state) {
     fixture *f = *state;
     static const hbg_sim_column column = {"time", "s", false};

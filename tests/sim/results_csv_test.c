@@ -133,7 +133,7 @@ static void a_full_device_is_told_and_ends_in_failure(void **state) {
     assert_false(hbg_sim_writer_close(writer, true, &reason));
     assert_string_equal(reason, "there is no space left");
 
-    /* what is still in the buffer when the writer is closed */
+    /* rows still in the buffer when the writer is closed */
     writer = open_writer(f, "out.csv", two, 2);
     assert_true(hbg_sim_writer_row(writer, (double[]){0, 0}));
     assert_false(hbg_sim_writer_close(writer, true, &reason));
@@ -156,7 +156,7 @@ static void a_full_disk_leaves_no_complete_file(void **state) {
     assert_in_range(taken, 5000, 50000);
     check_content(f, "out.csv", "old");
     assert_true(exists("out.csv.partial"));
-    /* whole rows only: half a number would be another one */
+    /* whole rows only: half a number would be a different one */
     char *text;
     size_t size;
     assert_int_equal(hbg_base_file_read(&f->arena, "out.csv.partial", 1 << 20, &text, &size, &reason),

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * HDF5 on a disk that becomes full at any moment: the writer fails and says why, the library stays silent
- * and keeps nothing open, so that the next file is as good as ever. */
+ * HDF5 on a disk that becomes full at any moment: the writer fails and says why, the library stays silent and
+ * keeps nothing open, so the next file can be written. */
 #include "results_fixture_impl.h"
 
 #include <hdf5/serial/hdf5.h>
 
 enum { COLUMNS = 40, ROWS = 9000 };
 
-/* Writes the rows to a disk with this room. Returns what was wrong, NULL if nothing was. */
+/* Writes the rows to a disk with this room. Returns the error, or NULL. */
 static const char *write_rows(fixture *f, rlim_t room) {
     hbg_sim_column columns[COLUMNS];
     char names[COLUMNS][16];

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * FILE.partial becomes FILE, whatever stood there before. */
+ * FILE.partial becomes FILE, whatever was there before. */
 #include "results_fixture_impl.h"
 
 static const hbg_sim_column time_column = {"time", "s", false};
@@ -118,7 +118,7 @@ static void what_cannot_be_opened_says_why(void **state) {
     memset(path, 'x', sizeof path);
     memcpy(path + sizeof path - 5, ".csv", 5);
     check_not_opened(f, path, "its path is too long");
-    memcpy(path + 250, ".csv", 5); /* long enough for itself, not for what stands behind it */
+    memcpy(path + 250, ".csv", 5); /* short enough itself, too long with the temporary ending */
     check_not_opened(f, path, "its path is too long");
     assert_int_equal(count_entries(), 4);
 }
@@ -126,7 +126,7 @@ static void what_cannot_be_opened_says_why(void **state) {
 static void no_descriptor_stays_open(void **state) {
     fixture *f = *state;
     const char *const paths[] = {"out.csv", "out.h5", "out.mat"};
-    for (int i = 0; i < 3; i++) write_file(f, paths[i]); /* a library may open something for good */
+    for (int i = 0; i < 3; i++) write_file(f, paths[i]); /* a library may keep something open */
     int before = open("/dev/null", O_RDONLY | O_CLOEXEC);
     close(before);
     for (int i = 0; i < 3; i++) {

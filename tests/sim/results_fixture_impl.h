@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * For tests of results files: a memory checked to be empty afterwards, an empty folder of its own, random
- * doubles of every kind, a disk that is full, and what was said on the standard error output. */
+ * doubles of every kind, a full disk, and messages on the standard error output. */
 #ifndef HBG_SIM_RESULTS_FIXTURE_IMPL_H
 #define HBG_SIM_RESULTS_FIXTURE_IMPL_H
 

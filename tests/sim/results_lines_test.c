@@ -38,7 +38,7 @@ static void what_is_not_complete_stays_partial(void **state) {
     assert_int_equal(count_entries(), 1);
 }
 
-/* Longer than what is gathered at once, in pieces of every size around it. */
+/* Lines longer than the block, in pieces of every size around it. */
 static void long_lines_are_written_in_order(void **state) {
     fixture *f = *state;
     const char *reason;
@@ -113,7 +113,7 @@ static void where_the_head_is_cut_there_is_nothing_to_go_on_with(void **state) {
     }
 }
 
-/* What does not fit stays as it is. */
+/* A file that does not fit stays unchanged. */
 static void going_on_needs_what_fits(void **state) {
     fixture *f = *state;
     static const char *const others[] = {"run,valo",        "run,other\n0,a\n", HEAD "1,a\n",

@@ -73,7 +73,7 @@ static void names_units_and_title_are_found(void **state) {
     Mat_Close(file);
 }
 
-/* Characters of two, three and four bytes, of which the last has two units, and a byte that is none. */
+/* Characters of two, three and four bytes, of which the last has two units, and an invalid byte. */
 static void texts_are_utf16(void **state) {
     fixture *f = *state;
     const hbg_sim_column time = {"time", "µ€\xf0\x9f\x98\x80\xff", false};

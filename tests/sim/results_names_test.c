@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Names a format can have. */
+ * Names valid in a format. */
 #include "results_fixture_impl.h"
 
 #include "sim/results_impl.h"
@@ -59,13 +59,13 @@ static void names_are_all_different(void **state) {
     const char *const given[] = {"time", "a.b", "a_b", "a>b", "a_b_2", "time", "a_b_2"};
     const char *const expected[] = {"time", "a_b", "a_b_2", "a_b_3", "a_b_2_2", "time_2", "a_b_2_3"};
     check_names(f, 7, given, 63, expected);
-    /* the number takes the place of the end where the name would become too long */
+    /* the number replaces the end if the name would become too long */
     const char *const long_given[] = {"abcdefghijkl", "abcdefghijxx", "abcdefghij", "abcdefgh_2"};
     const char *const long_expected[] = {"abcdefghij", "abcdefgh_2", "abcdefgh_3", "abcdefgh_4"};
     check_names(f, 4, long_given, 10, long_expected);
 }
 
-/* Found in a moment, although every name meets all the ones before. */
+/* Found quickly, although every name collides with all the ones before. */
 static void a_hundred_thousand_namesakes_are_told_apart(void **state) {
     fixture *f = *state;
     enum { COUNT = 100000 };

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The format follows from the name, and memory that ends leaves nothing behind. */
+ * The format follows from the name, and exhausted memory leaves nothing behind. */
 #include "results_fixture_impl.h"
 
 static const hbg_sim_column two[] = {{"time", "s", false}, {"coil.p", "Wb", false}};

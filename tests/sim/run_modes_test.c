@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs of models that switch: a mode met before costs no memory, also with implicit methods; a run that a verdict ends has its
- * last row, state and ledger at one instant. The models are written in the language, since a mode is more than a system by
- * hand has. */
+ * Runs of models that switch: a mode entered before allocates nothing, also with implicit methods; a run that
+ * a verdict ends has its last row, state and ledger at one instant. The models are written in the language,
+ * since systems by hand have no modes. */
 #include "eqn/fixture_impl.h"
 #include "sim/moves_impl.h"
 
@@ -15,8 +15,8 @@ static const char rectifier[] =
     "}\n"
     "  experiment e { stop 1; record c.e; } }";
 
-/* A ball of 1 kg from 1 m, g = 8 m/s², that keeps half of its speed in each bounce: the first at ½ s with 4 m/s, all of them before
- * ½ + ½·2·(½ + ¼ + …) = 1.5 s. */
+/* A ball of 1 kg from 1 m, g = 8 m/s², that keeps half of its speed in each bounce: the first at ½ s with 4
+ * m/s, all of them before ½ + ½·2·(½ + ¼ + …) = 1.5 s. */
 static const char ball[] =
     "model Ball { 1 ball; I mass(1, p = 0); Se gravity(-8); Sf floor(0); 0 contact when touch restitution "
     "0.5;\n"
@@ -78,7 +78,7 @@ static void a_mode_met_before_costs_no_memory(void **state) {
     }
 }
 
-/* Where the run ends with a verdict, and where the ball comes to rest instead. */
+/* If the run ends with a verdict, and if the ball comes to rest instead. */
 static void the_last_row_and_the_ledger_are_of_one_instant(void **state) {
     (void)state;
     for (int rest = 0; rest < 2; rest++)
@@ -103,15 +103,16 @@ static void the_last_row_and_the_ledger_are_of_one_instant(void **state) {
             assert_exact(row.t, result.t);
             assert_exact(row.y, result.state[find_state(&f, "mass.p")]);
             assert_near(result.stored_at_end[0], row.y * row.y / 2, 1e-12);
-            assert_true(rest ? row.y == 0 : row.y > 0); /* behind the last bounce */
-            assert_near(result.lost_in_jumps, 8, 1e-5); /* all that gravity gave */
+            assert_true(rest ? row.y == 0 : row.y > 0); /* after the last bounce */
+            assert_near(result.lost_in_jumps, 8, 1e-5); /* all the energy from gravity */
             assert_tiny(result.residual, 1e-6);
             hbg_base_arena_fini(&arena);
             fixture_close(&f);
         }
 }
 
-/* Two guards that undo one another at once, from 0.25 s on: the run ends with the instant undone, at the left limit. */
+/* Two guards that undo each other at once, from 0.25 s on: the run ends with the instant undone, at the left
+ * limit. */
 static void a_search_without_end_leaves_the_state_before_it(void **state) {
     fixture f;
     hbg_arena arena;
@@ -139,8 +140,9 @@ static void a_search_without_end_leaves_the_state_before_it(void **state) {
     fixture_close(&f);
 }
 
-/* 32.5 V at 50 Hz, 50 µΩ, 1 mF, 100 Ω: a time constant of 50 ns, and a current that is 20000 times an error of the voltage. The
- * diode leads from the start until C·v' + v/R is 0 on the slow solution of (s − v)/r = C·v' + v/R,
+/* 32.5 V at 50 Hz, 50 µΩ, 1 mF, 100 Ω: a time constant of 50 ns, and a current that is 20000 times an error of
+ * the voltage. The diode leads from the start until C·v' + v/R is 0 on the slow solution of
+ * (s − v)/r = C·v' + v/R,
  *     v = Re(−i·V·e^{iωt}/(r·(G + iωC))), G = 1/r + 1/R: tan(ωt) = −(ωC/r)/(G/R + ω²C²);
  * then the capacitor discharges with 0.1 s until the source is above it. */
 static const char stiff_rectifier[] =

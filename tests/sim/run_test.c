@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Runs as a whole, over every solver: rows where and when they belong, actions, clocks, breaks, jumps, interruption,
- * failures, options. */
+ * Runs as a whole, over every solver: rows at the right places and times, actions, clocks, breaks, jumps,
+ * interruption, failures, options. */
 #include "support/linear_fields.h"
 
 static const hbg_sim_solver solvers[] = {HBG_SIM_AUTO, HBG_SIM_BDF,   HBG_SIM_ADAMS,
@@ -139,7 +139,7 @@ static void an_action_at_the_start_is_in_the_first_row(void **state) {
     trial_fini(&t);
 }
 
-/* The integrator's input is what x was at the last tick: x' = −held, x_{k+1} = x_k·(1 − T) */
+/* The integrator's input is x at the last tick: x' = −held, x_{k+1} = x_k·(1 − T) */
 static void held_decay(hand *h, double t, const double *x, double *dx) {
     (void)t, (void)x;
     dx[0] = -h->held[0];
@@ -188,7 +188,7 @@ static void clocks_tick_at_multiples_of_their_periods(void **state) {
 
 static void ticks_and_rows_at_one_instant_share_it(void **state) {
     (void)state;
-    /* 3·0.1 is not 0.3 in binary: the row carries the time of the grid, and there is no third one */
+    /* 3·0.1 is not 0.3 in binary: the row has the time of the grid, and there is no third one */
     const recipe r = {.n = 1,
                       .start = {1},
                       .rates = held_decay,
@@ -236,7 +236,7 @@ static void breaks_of_inputs_are_stopped_at(void **state) {
         trial t;
         trial_init(&t, &r, (hbg_sim_solver)s, 10.25);
         t.options.record_every = 0.25;
-        /* the side is frozen with the rest, as the equations of a model do it */
+        /* the side is frozen with the rest, as in equations of a model */
         t.h.system.root_count = 0; // and is not located
         trial_run(&t);
         assert_int_equal(t.status, HBG_RT_OK);
@@ -292,7 +292,7 @@ static void a_jump_at_the_start_has_a_row_before_and_after(void **state) {
     }
 }
 
-/* Two joined capacitors, 4 C on the first: the voltages they share are 1 V, whatever is declared. */
+/* Two joined capacitors, 4 C on the first: the voltages they share are 1 V, whatever the declaration. */
 static void show_voltages(hand *h, double t, const double *x, double *y) {
     (void)h, (void)t;
     y[0] = x[0];
@@ -323,7 +323,7 @@ static void before_the_first_jump_energies_are_declared_and_all_else_is_behind_i
     }
 }
 
-/* The second state is twice the first, whatever its slot says: the end of a run shows it so. */
+/* The second state is twice the first, whatever its slot holds: so it is at the end of a run. */
 static void depend(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)t;
     dx[0] = -x[0];
@@ -464,7 +464,7 @@ static void infinite_energy(hand *h, double t, const double *x, double *energy) 
     energy[0] = t < 0.5 ? 1 : INFINITY;
 }
 
-/* A decay with an output of its own, which is always finite. */
+/* A decay with a separate output, which is always finite. */
 static recipe decay_with_output(void) {
     recipe r = decaying;
     r.output = show_held;
@@ -512,7 +512,7 @@ static void an_energy_that_is_infinite_at_the_end_is_named(void **state) {
     assert_not_finite(&r, "; the energy of store is infinite");
 }
 
-/* x' = 1/(1 − t)³ for t ≠ 1: infinite there, no number beyond as √ of it is taken */
+/* x' = 1/(1 − t)³ for t ≠ 1: infinite there, and NaN afterwards because of the √ */
 static void pole(hand *h, double t, const double *x, double *dx) {
     (void)h, (void)x;
     dx[0] = pow(1 - t, -1.5);
@@ -561,7 +561,7 @@ static void options_out_of_range_are_refused(void **state) {
 
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
-/* Whether the run came to its end although the allocation with this number fails. */
+/* Whether the run reached its end although the allocation with this number fails. */
 static bool survives(hbg_sim_solver solver, int64_t fail_at) {
     trial t;
     jmp_buf guard;
@@ -575,7 +575,7 @@ static bool survives(hbg_sim_solver solver, int64_t fail_at) {
     trial_run(&t);
     HBG_GUARD_END(&t.memory);
     bool survived = t.memory.calls < fail_at;
-    assert_int_equal(t.status, survived ? HBG_RT_OK : HBG_RT_NO_MEMORY); // what the engine lacks it says
+    assert_int_equal(t.status, survived ? HBG_RT_OK : HBG_RT_NO_MEMORY); // the engine reports missing memory
     trial_fini(&t);
     return survived;
 }

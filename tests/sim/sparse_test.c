@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * KLU behind the run: systems known by hand, again with other numbers, singular ones, numbers that are none. */
+ * KLU for runs: systems known by hand, again with other numbers, singular ones, NaN. */
 #include "rt/field_bench_impl.h"
 
 /* [[1, 2], [3, 4]] times a parameter */
@@ -23,7 +23,7 @@ static void solve_at(double x0, double identity, double scale, hbg_rt_status wan
     assert_non_null(sparse);
     const double first[] = {-1, 0};
     double x[2] = {x0, 0}, solved[] = {5, 11};
-    /* other numbers first, so that the factors wanted are refactored ones */
+    /* other numbers first, so that the factors in use are refactored ones */
     assert_int_equal(hbg_sim_sparse_factor(sparse, 0, first, 1, 0.5), HBG_RT_OK);
     assert_int_equal(hbg_sim_sparse_factor(sparse, 0, x, identity, scale), wanted);
     if (wanted == HBG_RT_OK) {

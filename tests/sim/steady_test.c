@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Operating points: linear, nonlinear with two solutions, singular ones that only time decides, and fields without any. */
+ * Operating points: linear, nonlinear with two solutions, singular ones that only time decides, and fields
+ * without an operating point. */
 #include "sim/systems_impl.h"
 
 static hbg_rt_status rest_of(const recipe *r, double *x, char *words, size_t size) {

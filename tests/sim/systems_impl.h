@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Systems written by hand behind the interface of the run-time: a field, its Jacobian, relations, powers, energies as plain
- * functions; outputs are the states and then whatever the system adds. And a recorder of rows. */
+ * Systems written by hand with the interface of the run-time: a field, its Jacobian, relations, powers,
+ * energies as plain functions; outputs are the states and then those added by the system. And a recorder of
+ * rows. */
 #ifndef HBG_TESTS_SYSTEMS_IMPL_H
 #define HBG_TESTS_SYSTEMS_IMPL_H
 
@@ -26,7 +27,7 @@ enum { HAND_RELATIONS = 8, HAND_INPUTS = 4, HAND_STATES = 16 };
 
 typedef struct hand hand;
 
-/* What a test fills in; what is NULL is not there. */
+/* Fields that a test fills in; a NULL function is missing. */
 typedef struct {
     int32_t n;
     double start[HAND_STATES];
@@ -38,7 +39,7 @@ typedef struct {
     int32_t relation_count;
     void (*relations)(hand *h, double t, const double *x, double *g); /* true where g > 0 */
     int32_t power_count, storage_count, clock_count, input_count,
-        output_count; /* outputs beside the states */
+        output_count; /* outputs in addition to the states */
     hbg_rt_power powers[4];
     hbg_rt_clock clocks[4];
     void (*power)(hand *h, double t, const double *x, double *power);
@@ -49,7 +50,7 @@ typedef struct {
     void (*settle)(hand *h, double t, double *x);
     void (*tick)(hand *h, double t, const double *x, int32_t clock);
     double (*next_break)(hand *h, double t);
-    double fails_after; /* rates fail beyond this time, if it is more than 0 */
+    double fails_after; /* rates fail after this time, if it is more than 0 */
     double parameter[4];
 } recipe;
 
@@ -69,7 +70,7 @@ struct hand {
     bump memory; /* of the instance */
 };
 
-/* Whether relation k holds: as frozen, or as it is. */
+/* Whether relation k holds: its frozen value, or the present one. */
 static inline bool holds(hand *h, int32_t k, double t, const double *x) {
     return hbg_rt_by_hand_holds(h->instance, k, t, x);
 }
@@ -255,7 +256,7 @@ typedef struct {
     int32_t width, count;
     double *time, *value;    /* value by row */
     int32_t fails_at;        /* writing fails at this row, if it is more than 0 */
-    int32_t looks, stops_at; /* progress: times asked, and when to say stop */
+    int32_t looks, stops_at; /* progress: number of calls, and which one returns false */
 } rows;
 
 static inline bool take_row(void *context, double t, const double *y) {
@@ -320,7 +321,7 @@ static inline double row_value(const trial *t, int32_t row, int32_t column) {
     return t->rows.value[(size_t)row * (size_t)t->rows.width + (size_t)column];
 }
 
-/* |a − b| ≤ error, said with all digits where it is not */
+/* |a − b| ≤ error, reported with all digits if it fails */
 #define assert_near(a, b, error)                                                                             \
     do {                                                                                                     \
         double near_a = (a), near_b = (b), near_error = (error);                                             \

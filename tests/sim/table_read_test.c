@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * CSV files of others and of our own, good and bad. */
+ * CSV files of other programs and our own, valid and invalid. */
 #include "results_fixture_impl.h"
 
 static hbg_sim_table read_text(fixture *f, const char *text) {
@@ -83,7 +83,7 @@ static void units_stand_in_brackets(void **state) {
     fixture *f = *state;
     CHECK("time [s],current [A],x\n0,1,2\n", "time=s current=A x", "0 1 2");
     CHECK("time[s],\"p [kg.m/s]\",a [ ]\n0,1,2\n", "time=s p=kg.m/s a=", "0 1 2");
-    /* an index is part of the name, unless a blank stands before it */
+    /* an index is part of the name, unless a blank precedes it */
     CHECK("time,x[3],y[1,2]\n", "time x[3] y[1 2]", "");
     CHECK("time,x[3],\"y[1,2]\",z[4] [m],n [1]\n", "time x[3] y[1,2] z[4]=m n=1", "");
     CHECK("time,[m],x],y[,]\n", "time [m] x] y[ ]", "");
@@ -149,8 +149,8 @@ static void files_that_are_none_say_why(void **state) {
     assert_string_equal(reason, "it is larger than 100 MB, the most that is read");
 }
 
-/* Neither a line of a million names nor a million short lines takes much more than the numbers that could
- * be there. */
+/* Neither a line of a million names nor a million short lines takes much more memory than the numbers that
+ * could be there. */
 static void room_follows_from_the_size_of_the_file(void **state) {
     fixture *f = *state;
     enum { SIZE = 2000000 };

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The smallest importer of FMI 2.0 that shows whether an FMU runs: driver LIBRARY GUID me|cs STEP STOP REFERENCE... prints rows of real
- * variables at every step. Model exchange steps by the classical method of Runge and Kutta and looks for events by halving. Compiled by
- * export_fmu_test.sh with the header that the FMU ships. */
+ * The smallest importer of FMI 2.0 that shows whether an FMU runs: driver LIBRARY GUID me|cs STEP STOP
+ * REFERENCE... prints rows of real variables at every step. Model exchange steps by the classical Runge-Kutta
+ * method and locates events by bisection. Compiled by export_fmu_test.sh with the header that the FMU
+ * ships. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdarg.h>
@@ -70,7 +71,7 @@ static void print_row(importer *f, const unsigned *references, size_t count) {
     putchar('\n');
 }
 
-/* ---- model exchange ------------------------------------------------------------------------------------- */
+/* ---- model exchange ------------------------------------------------------------------------------------ */
 
 static void rates(importer *f, double t, const double *x, double *dx) {
     CALL(f, fmi2SetTime, t);
@@ -89,7 +90,7 @@ static void step(importer *f, double h, double *x) {
         x[i] = f->x[i] + h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
 }
 
-/* Whether an indicator has another sign after a step of h, which the instance is at then. */
+/* Whether an indicator has another sign after a step of h; the instance is then at its end. */
 static int crosses(importer *f, double h, double *x) {
     double z[MOST];
     int found = 0;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Signals end the command cleanly: with the exit status a shell would make of them, with partial files that other programs can
- * open, and also while it waits for a pipe or for a compiler. */
+ * Signals end the command cleanly: with the exit status a shell would report, with partial files that other
+ * programs can open, and also while it waits for a pipe or for a compiler. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ static void wait_until_longer(const char *path, off_t size) {
     if (!is_longer(path, size)) fail_msg("%s does not grow", path);
 }
 
-/* Starts hbg with this standard output, -1: none, its words in the file `said`. */
+/* Starts hbg with this standard output, -1: none, its messages in the file `said`. */
 static pid_t start(int output, const char *const *arguments) {
     pid_t child = fork();
     assert_true(child >= 0);
@@ -69,7 +69,7 @@ static pid_t start(int output, const char *const *arguments) {
     _exit(98);
 }
 
-/* Sends the signal and waits for the end, whose exit status has to be this one. One signal has to do. */
+/* Sends the signal and waits for the end, whose exit status has to be this one. One signal has to suffice. */
 static void end(pid_t child, int number, int code) {
     int status;
     assert_int_equal(kill(child, number), 0);
@@ -160,7 +160,7 @@ static void a_signal_that_was_switched_off_has_no_effect(void **state) {
 
 /* ---- pipes ------------------------------------------------------------------------------------------ */
 
-/* Until nothing more comes: what waits in the pipe does not change once its writer is blocked. */
+/* Waits until nothing more arrives: the contents of the pipe do not change once its writer is blocked. */
 static void wait_until_full(int pipe) {
     for (int i = 0, before = 0, waiting = 0; i < PATIENCE; i++, before = waiting) {
         assert_int_equal(ioctl(pipe, FIONREAD, &waiting), 0);
@@ -188,7 +188,7 @@ static void each_signal_is_heard_while_rows_wait_for_a_full_pipe(void **state) {
     }
 }
 
-/* Rows, events, a picture, a table: whatever goes to a named pipe that has no reader. */
+/* Rows, events, a picture, a table: anything that goes to a named pipe without a reader. */
 static void a_signal_is_heard_while_a_pipe_has_no_reader(void **state) {
     (void)state;
     const char *const commands[][10] = {{"hbg", "run", "ever.hbg", "-q", "-o", "fifo"},
@@ -198,14 +198,14 @@ static void a_signal_is_heard_while_a_pipe_has_no_reader(void **state) {
     assert_int_equal(mkfifo("fifo", 0600) | mkfifo("fifo.svg", 0600), 0);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         pid_t child = start(-1, commands[i]);
-        for (int k = 0; k < 20; k++) rest(); // it cannot say that it waits
+        for (int k = 0; k < 20; k++) rest(); // it cannot report that it waits
         assert_int_equal(waitpid(child, NULL, WNOHANG), 0);
         end(child, SIGTERM, 143);
         check_said("interrupted");
     }
 }
 
-/* What is read has to be a regular file, so that reading never waits. */
+/* Input has to be a regular file, so reading never waits. */
 static void a_model_in_a_pipe_is_refused_at_once(void **state) {
     (void)state;
     int status;
