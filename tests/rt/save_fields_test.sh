@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every field that a run has is saved with it, or stands in tests/rt/save_fields with the reason why not: what most of them are for is
-# seen in few models only. A name is saved as many times as there are fields of that name. A copy without one of them is noticed.
+# Every field of a run is saved with it, or listed in tests/rt/save_fields with the reason why not: the effect
+# of most fields is visible only in few models. A name is saved as many times as there are fields of that
+# name. A copy without one of them is noticed.
 # needs: test
 set -eu
 
@@ -34,7 +35,7 @@ fields() {
         }'
 }
 
-# what is saved: NAME of each, without those that are no fields
+# saved fields: NAME of each, without other names
 saved() {
     {
         sed -n 's/.*HBG_RT_KEEP[A-Z_]*(archive, \([^,)]*\).*/\1/p' "$1"/src/rt/*.c
@@ -42,7 +43,7 @@ saved() {
     } | sed 's/\[.*//; s/.*->//; s/.*\.//' | grep -vxE 'name|awake|island|number|is_measured'
 }
 
-# check TREE: fields that are neither saved nor listed, or no longer there
+# check TREE: fields that are neither saved nor listed, or no longer exist
 check() {
     { fields "$1" | sed 's/^/field /'; saved "$1" | sed 's/^/saved /'; sed 's/#.*//' "$list" | tr -s ' ' '\n' | sed '/^$/d; s/^/apart /'; } |
         awk '{ seen[$2] = 1; count[$1, $2]++ }
@@ -63,7 +64,7 @@ structs="hbg_rt_instance instant_limits instant_watch instant_plan instant_chang
 check "$HBG_SOURCE_DIR" >wrong
 [ ! -s wrong ] || { cat wrong >&2; exit 1; }
 
-# one less of each kind is noticed
+# a missing one of each kind is noticed
 mkdir -p copy/src/rt
 for line in 'HBG_RT_KEEP(archive, field->rounding.step)' 'HBG_RT_KEEP_ARRAY(archive, of->tick_next' '    X(bounce.resting,' '    X(armed)'; do
     cp "$HBG_SOURCE_DIR"/src/rt/*.[ch] copy/src/rt

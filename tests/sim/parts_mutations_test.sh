@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the tests of independent parts claim is shown to catch a broken build. A line of a source file is changed, the file
-# compiled and linked in front of the library, and the test has to fail by an assertion of its own. Without a change the same
-# road leads to tests that pass.
+# What the tests of independent parts claim is shown to catch a broken build. A line of a source file is
+# changed, the file compiled and linked in front of the library, and the test has to fail by an assertion of
+# its own. Without a change the tests pass in the same way.
 set -euo pipefail
 
 flags=(-std=gnu17 -O1 -w -ffp-contract=off -I"$HBG_SOURCE_DIR/src" -I"$HBG_SOURCE_DIR/include"
@@ -20,7 +20,7 @@ make_program() {
     gcc -fuse-ld=lld -fsanitize=address,undefined "$test.o" "$@" "$HBG_BUILD_DIR/libhbg.a" -lcmocka $libraries -o "$name"
 }
 
-# run PROGRAM [CASES]: its output goes to PROGRAM.log; in a folder of its own, for the files it writes
+# run PROGRAM [CASES]: its output goes to PROGRAM.log; in a separate folder, for the files it writes
 run() {
     mkdir -p "$1.dir"
     { (ulimit -c 0; cd "$1.dir"; HBG_TEST_CASES=${2:-*} timeout 150 "../$1") >"$1.log" 2>&1; } 2>/dev/null
@@ -56,13 +56,13 @@ for test in model sim; do
     run unchanged || { cat unchanged.log; exit 1; }
 done
 
-# which things belong together
+# which objects belong together
 mutate driven model/parts.c 'model:bonds_*' 'read_expr(c, i, of->control);' ''
 mutate guarded model/parts.c 'model:bonds_*' 'read_expr(c, c->first_automaton + i, way->guard);' ''
 mutate unread model/parts.c 'model:what_a_run_*' 'if (!c->needed\[i\]) continue;' ''
 mutate shared model/parts.c 'model:data_*' 'is_data ? HBG_NONE : c->first_signal + signal' 'c->first_signal + signal'
 mutate kept model/parts_copy.c 'model:a_part_*' 'if (part == 0) take_unused(c, HBG_OBJECT_PARAM' 'if (part == 1) take_unused(c, HBG_OBJECT_PARAM'
-# in order of time, all of them known there
+# in order of time, with all parts known there
 mutate order sim/parts.c 'sim:instants_*' 'return one < other' 'return one > other'
 mutate whose sim/parts_rows.c 'sim:instants_*' 'y\[part->outputs\[i\]\] = own\[i\]' 'y[i] = own[i]'
 mutate behind sim/parts_rows.c 'sim:rows_*' 'stepper->dense(stepper, \*t, engine->x_other);' 'hbg_rt_engine_state_at_end(engine, engine->x_other);'

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Arrays, loops and conditions: a model with them is the model written out, to the last bit; sizes come from parameters, of the command, too;
-# members can be set, recorded, and made faulty.
+# Arrays, loops and conditions: a model with them equals the model written out, to the last bit; sizes come
+# from parameters, also on the command line; members can be set, recorded, and made faulty.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -80,7 +80,7 @@ for solver in erk bdf 'rk4 --step 1e-5'; do
     [ "$(wc -l <a)" -gt 10 ] || fail "$solver: no rows"
 done
 
-# sizes from the command line, and members there
+# sizes and members on the command line
 run 0 run array.hbg -q -p n=5 -p 'cell[5].C1=3uF' --record 'cell[5].c.q,cell[5].v,last' -o five.csv
 [ "$(head -n 1 five.csv)" = 'time,cell[5].c.q,cell[5].v,last' ] || fail "$(head -n 1 five.csv)"
 tail -n 1 five.csv | awk -F, '{ d = $2 - 3e-6*$3; exit !($3 > 0 && d*d < 1e-24) }' || fail "q is not 3 µF times v"
@@ -93,7 +93,7 @@ says err 'there are `cell[1]` to `cell[3]`'
 run 2 sweep array.hbg -p n=2:4:1
 says err 'decides what parts the model has'
 
-# states follow one another by their indices, and what is plotted is recorded behind them
+# states are in the order of their indices, followed by other plotted columns
 cat >many.hbg <<'END'
 model Many {
     for i in 1 .. 11 { Se s[i](1 [V]); R r[i](1 [Ohm]); C c[i](1 [F]); 1 j[i]; s[i] -> j[i] -> r[i]; j[i] -> c[i]; }
@@ -110,7 +110,7 @@ tail -n 1 many.csv | awk -F, '{ exit !(($3 - exp(-1))^2 < 1e-10 && ($2 + $3 - 1)
 run 0 run many.hbg -x f -q --record 'c[4].q' -o many.csv
 [ "$(head -n 1 many.csv)" = 'time,c[4].q' ] || fail "what is asked for is not all: $(head -n 1 many.csv)"
 
-# an image has its parts for good
+# the parts of an image are fixed
 run 0 compile array.hbg -o array.hbi
 run 0 run array.hbi -q -o image.csv
 run 0 run array.hbg -q -o model.csv
@@ -119,7 +119,7 @@ run 0 run array.hbi -q -p 'cell[1].R1=60' --record 'cell[3].v' -o other.csv
 run 2 run array.hbi -p n=4
 says err 'compile the model again'
 
-# formatting keeps blocks, and is done after once
+# formatting keeps blocks, and is idempotent
 run 0 fmt -o once.hbg array.hbg
 run 0 fmt -o twice.hbg once.hbg
 cmp -s once.hbg twice.hbg || fail 'formatting twice changes something'

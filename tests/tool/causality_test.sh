@@ -40,7 +40,7 @@ expect 2 'leave --mode out' "$HBG" causality "$circuit" --all --mode relay=close
 expect 2 'cannot read' "$HBG" causality nothing.hbg
 expect 2 'one model at a time' "$HBG" causality "$circuit" "$circuit"
 
-# A mode that is only passed through violates nothing; one without any assignment does.
+# A mode that is only passed through is not a violation; a mode without any assignment is.
 buck="$HBG_SOURCE_DIR/examples/buck/buck.hbg"
 short=switch.lever=shut,diode.conduction=conducting
 expect 0 'if only as a limit: proved' "$HBG" causality "$buck" --all

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg check: exit codes, what is said where, and input that is no model.
+# hbg check: exit codes, messages and their places, and input that is not a model.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -32,7 +32,7 @@ says err '1 error'
 run 2 check broken.hbg
 says err 'error[E0201]'
 
-# several files: all are looked at, the worst decides
+# several files: all are checked, the worst decides
 run 2 check good.hbg wrong.hbg warned.hbg
 says out 'good.hbg: fine'
 says out 'warned.hbg: no errors'
@@ -60,7 +60,7 @@ silent err
 run 0 check warned.hbg --json
 says out '"name": "unused-parameter"'
 
-# what is no model, or no file
+# not a model, or not a file
 run 2 check nowhere.hbg
 says err 'cannot read `nowhere.hbg`'
 run 2 check .

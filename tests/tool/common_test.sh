@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the commands share: where imports are looked for, colour, and standard output that cannot be written.
+# Shared by the commands: the search path of imports, colour, and standard output that cannot be written.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
 
-# part FOLDER VALUE: a component whose parameter tells where it was found
+# part FOLDER VALUE: a component whose parameter shows where it was found
 part() {
     mkdir -p "$1"
     printf 'component Part { param p = %d; signal s = p; }\n' "$2" >"$1/part.hbg"
@@ -40,7 +40,7 @@ part models 1
 found 1 -I include
 HBG_PATH=
 
-# where there is no model a program that asked for JSON reads why
+# without a model, a program that requested JSON gets the reason
 for command in run list steady linearize verify; do
     run 2 $command broken.hbg --json
     says out '"code": "E0201"'
@@ -60,11 +60,11 @@ run 2 check good
 says err 'did you mean `good/good.hbg`?'
 mv kept.hbg good.hbg
 
-# the library that belongs to the program is found without being told
+# the program finds its library without options
 printf 'import "electrical.hbg";\nmodel Use { Se s(1 [V]); R r(1 [Ohm]); s -> r; }\n' >library.hbg
 run 0 check library.hbg
 
-# and where its import is missing, it says which file has the component
+# if its import is missing, the message names the file with the component
 printf 'model Use { DCMotor m; resistor r; Nonsense n; }\n' >unimported.hbg
 run 2 check unimported.hbg
 says err 'it is in a file of the library: `import "electromechanical.hbg";`'
@@ -80,7 +80,7 @@ says err "${escape}[1;31merror"
 run 2 check wrong.hbg --color never
 grep -qF "$escape" err && fail 'colour with --color never'
 
-# on_terminal ASSIGNMENT...: what check says about wrong.hbg to a terminal
+# on_terminal ASSIGNMENT...: output of check for wrong.hbg on a terminal
 on_terminal() {
     env TERM=xterm "$@" script -qec "'$HBG' check wrong.hbg" /dev/null >out </dev/null || true
 }
@@ -98,7 +98,7 @@ if [ -c /dev/full ]; then
     [ "$code" -eq 2 ] || fail "exit code $code when standard output cannot be written"
     says err 'cannot write'
 fi
-# nothing is written over what it is made of, by whatever name
+# no output overwrites its input, under any name
 cat >loaded.hbg <<'END'
 import "part.hbg";
 model Loaded {
@@ -131,7 +131,7 @@ for file in loaded.hbg part.hbg load.csv faults.csv; do cmp "$file" "kept/$file"
 run 0 sweep loaded.hbg -p R1=1,2 -o new.csv
 run 0 sweep loaded.hbg -p R1=1,2 -o new.csv
 
-# what arguments and names of files are made of does not steer the terminal: escapes, marks of direction, ends of lines
+# arguments and names of files cannot steer the terminal: escapes, marks of direction, ends of lines
 escape=$(printf '\033')
 evil=$(printf 'e\033]0;x\007\342\200\256v\nil')
 cp good.hbg "$evil.hbg"

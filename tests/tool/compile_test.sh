@@ -2,15 +2,17 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg compile: a run of an image gives, byte by byte, what a run of its model gives: rows in all formats, events, story, ledger, picture,
-# report and warnings; so do sweeps, faults and other values. The files of the model are not needed. What is not in an image is
-# refused with the reason, and so is a file that is none.
+# hbg compile: a run of an image gives, byte by byte, what a run of its model gives: rows in all formats,
+# events, story, ledger, picture, report and warnings; so do sweeps, faults and other values. The files of the
+# model are not needed. Requests for things that are not in an image are refused with the reason, and so is a
+# file that is not an image.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
 examples=$HBG_SOURCE_DIR/examples
 
-# answer FOLDER CODE COMMAND SOURCE OPTION...: all that hbg answers, in the folder, without the name of the source
+# answer FOLDER CODE COMMAND SOURCE OPTION...: all outputs of hbg, in the folder, without the name of the
+# source
 answer() {
     rm -rf "$1"
     mkdir "$1"
@@ -22,8 +24,8 @@ answer() {
     sed -i "s|$source|SOURCE|g" "$folder/err"
 }
 
-# compare CODE COMMAND MODEL OPTION...: the image in image.hbi and the model answer the same, but for warnings on the text of the model,
-# which were told when it was compiled
+# compare CODE COMMAND MODEL OPTION...: the image in image.hbi and the model give the same, except warnings
+# about the text of the model, which were reported when it was compiled
 compare() {
     code_of_both=$1 command_of_both=$2 model=$3
     shift 3
@@ -41,7 +43,7 @@ compile() {
     says out 'wrote image.hbi'
 }
 
-# everything a run leaves; of more models in a soak
+# all files of a run; of more models in a soak
 names='bridge-rectifier dog-clutch table-input construct-every construct-sensors'
 [ -z "${HBG_SOAK-}" ] || names="$names diode-inductor ball-restitution construct-pre-impulse-in construct-field construct-off-effort \
     sliding-bodies bulb-and-breaker stiff-network diode-relay"
@@ -56,7 +58,7 @@ model=$examples/ball-elastic/ball-elastic.hbg
 compile "$model"
 compare 3 run "$model" -o rows.csv --events log.jsonl --explain --stop '10 [s]'
 
-# a mode that cannot be, with the bonds in conflict
+# an impossible mode, with the bonds in conflict
 cat >conflict.hbg <<'END'
 model Conflict {
     Sf s(5 [A]);
@@ -78,7 +80,7 @@ compile conflict.hbg
 compare 3 run "$PWD/conflict.hbg" -o rows.csv
 says of-image/err 'in conflict: `o>n`, `s>o`, `t>n`'
 
-# the file has what the model is made of, and none of its text
+# the file has the tables of the model, and none of its text
 compile "$examples/bulb-and-breaker/bulb-and-breaker.hbg"
 grep -v '^ *\(//.*\)\?$' "$examples/bulb-and-breaker/bulb-and-breaker.hbg" | awk 'length > 12' >lines
 [ -s lines ] || fail 'the model has no lines'
@@ -117,12 +119,12 @@ compile "$examples/construct-faults/construct-faults.hbg" -x sensor_faults
 compare 0 run "$examples/construct-faults/construct-faults.hbg" -x sensor_faults --seed 3 -o rows.csv --explain
 compare 0 run "$examples/construct-faults/construct-faults.hbg" -x sensor_faults --fault 'at 1 [s]: V abrupt 10 [%]' -o rows.csv
 
-# sweeps: grids, lists, distributions, faults, going on
+# sweeps: grids, lists, distributions, faults, resuming
 compile "$diode"
 compare 0 sweep "$diode" -p 'L=1mH:3mH:1mH' -p 'R1~normal(330, 10)' --runs 2 --seed 7 -o table.csv
 compare 0 sweep "$diode" -p 'Vin=8,12' --faults "$PWD/table.csv" --nominal -o table.csv --trace all
 compare 0 sweep "$diode" -p 'L=1mH,5mH' --solver rk4 --step '1 [us]' --engine native -o table.csv
-# an image goes on with what a sweep of the model left
+# an image resumes what a sweep of the model left
 many='-p L=1mH:5mH:1uH --stop 2ms'
 optimised # sweeps of images are above
 # shellcheck disable=SC2086
@@ -140,14 +142,14 @@ if [ -e cut.csv.resume ]; then
 fi
 cmp whole.csv cut.csv || fail 'a resumed table'
 
-# parts that have nothing to do with each other, and more modes than can be compiled
+# independent parts, and more modes than can be compiled
 for name in stiff-network adapt-plain-relay adapt-testbed; do
     [ -n "${HBG_SOAK-}" ] || [ "$name" != adapt-plain-relay ] || continue
     compile "$examples/$name/$name.hbg"
     compare 0 run "$examples/$name/$name.hbg" -o rows.csv
 done
 
-# the files of the model may be gone, and its table
+# the files of the model may be missing, and its table
 mkdir elsewhere
 cp "$examples/table-input/"* elsewhere/
 compile elsewhere/table-input.hbg
@@ -156,7 +158,7 @@ rm -r elsewhere
 answer of-image 0 run "$PWD/image.hbi" -o rows.csv
 diff -r of-model of-image || fail 'an image without the files of its model'
 
-# what is not in an image
+# things that are not in an image
 compile "$diode"
 run 2 run image.hbi -x holding
 says err 'an image holds one experiment, `opening`: compile the model with `-x holding`'
@@ -192,7 +194,7 @@ run 2 compile wrong.hbg -o wrong.hbi
 printf 'model Two {\n    Se a(1 [V]);\n    Se b(2 [V]);\n    0 n;\n    a -> n;\n    b -> n;\n    experiment e { stop 1 [s]; }\n}\n' >two.hbg
 run 2 compile two.hbg -o two.hbi
 
-# what is no image
+# files that are not images
 : >empty.hbi
 run 2 run empty.hbi
 says err 'too short to be an image'
@@ -207,8 +209,8 @@ printf 'x' | dd of=changed.hbi bs=1 seek=4000 conv=notrunc 2>dd.err
 run 2 run changed.hbi
 says err 'the sum of item 0 is wrong'
 
-# one byte changed anywhere in the file, in items that the command uses and in others: 60 places of a seed, and the last byte. One more than 255
-# is 0, so that no change leaves what was there
+# one byte changed anywhere in the file, in items that the command uses and in others: 60 places of a seed,
+# and the last byte. One more than 255 is 0, so that every change has an effect
 compile "$diode"
 size=$(wc -c <image.hbi)
 awk -v seed=18 -v size="$size" 'BEGIN {
@@ -243,7 +245,7 @@ says err 'compile it again'
 run 2 run missing.hbi
 says err 'cannot be read'
 
-# commands that take no image say what it is
+# commands that do not take images say that it is one
 for command in check list equations verify; do
     run 2 $command image.hbi
     says err '`image.hbi` is an image that `hbg compile` made, and no model'

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg draw: formats by name, where the picture goes, and that nothing is written when it fails.
+# hbg draw: formats by name, the place of the picture, and that nothing is written when it fails.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -46,7 +46,7 @@ run 2 draw wrong.hbg -o x.svg
 [ "$(cat x.svg)" = old ] || fail 'the old picture is gone'
 rm x.svg
 
-# a folder where the file should be, and one that cannot be written to
+# a folder in place of the file, and one that cannot be written to
 mkdir taken.svg
 run 2 draw good.hbg -o taken.svg
 [ -d taken.svg ] || fail 'a folder was replaced'
@@ -57,7 +57,8 @@ if [ "$(id -u)" -ne 0 ]; then
     absent locked/x.svg
 fi
 
-# a mode, what another one has otherwise, one in which sources are in conflict, and one without a valid assignment: a picture all the same
+# a mode, the differences in another one, one in which sources are in conflict, and one without a valid
+# assignment: each gives a picture
 cat >relays.hbg <<'END'
 model Relays {
     Se a(1 [V]);
@@ -93,7 +94,7 @@ run 2 draw relays.hbg -o x.svg --compare x=shut
 says err 'has no state `shut`'
 absent x.svg
 
-# above 2000 nodes it asks first
+# more than 2000 nodes need --force
 {
     echo 'model Large { 0 n0;'
     for i in $(seq 2100); do echo "$((i % 2)) n$i; n$((i - 1)) -> n$i;"; done
@@ -104,7 +105,7 @@ says err '--force'
 absent large.dot
 run 0 draw large.hbg -o large.dot --force
 
-# a program that is missing is named
+# a missing program is named
 code=0
 PATH=/nonexistent "$HBG" draw good.hbg -o x.svg >out 2>err || code=$?
 [ "$code" -eq 2 ] || fail "exit code $code without dot"

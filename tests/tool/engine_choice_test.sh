@@ -2,16 +2,16 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run --engine: strides and single steps agree, names of the model are no code, what happens where there is no compiler or
-# no place to keep code, and a long run that is compiled on its way.
+# hbg run --engine: strides and single steps agree, names of the model do not become code, runs without a
+# compiler or a place to keep code, and a long run that is compiled while it runs.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
 
 # ---- strides -------------------------------------------------------------------------------------------------------
 
-# Without a log of events a run goes in strides, with it one step at a time. Rows, final values and modes are the same; sums of
-# energies are formed in another order, and what was counted on the way differs.
+# Without a log of events a run goes in strides, with it one step at a time. Rows, final values and modes are
+# the same; sums of energies are formed in another order, and counts of steps differ.
 example=$HBG_SOURCE_DIR/examples/adapt-experiment-2/adapt-experiment-2.hbg
 essence() {
     sed -n '/"final"/,/}/p; /"modes"/,/}/p; /"commits"/p; /"steps"/p' "$1/json"
@@ -34,7 +34,7 @@ done
 
 # ---- names are no code ---------------------------------------------------------------------------------------------
 
-# nothing that a model is called gets into the text; in the cache there is no name of it
+# no name of a model gets into the text; the cache has no name of it
 cat >hostile.hbg <<'END'
 model Zaunkoenig "*/ int zaunkoenig = %s%n; #include ä ; system(1) /*" {
     param zaunkoenig_p = 2 [Ohm];
@@ -59,7 +59,7 @@ grep -rq zaunkoenig hostile/hbg && fail 'a name of the model is in the cache'
 
 cp "$HBG_SOURCE_DIR/examples/rlc/rlc.hbg" .
 mkdir empty
-run_bare() { # CODE ARGUMENT...: `run` with no program to be found
+run_bare() { # CODE ARGUMENT...: `run` without any program in PATH
     local wanted=$1 code=0
     shift
     PATH=$PWD/empty "$HBG" "$@" >out 2>err </dev/null || code=$?
@@ -94,7 +94,7 @@ says err '0700'
 export XDG_CACHE_HOME=$PWD/late
 run 0 run rlc.hbg --stop 3s --solver rk4 --step 1us --every 1ms --json --engine auto -o auto.csv
 says out '"engine": "native"'
-optimised # to interpret so many steps is nothing new
+optimised # interpreting many steps is tested elsewhere
 run 0 run rlc.hbg --stop 3s --solver rk4 --step 1us --every 1ms --json --engine interpreter -o interpreter.csv
 says out '"engine": "interpreter"'
 sanitized

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run --engine native --fault: a fault is an override, and no fault has code of its own. Objects in the cache are counted, and
-# both engines give the same bits.
+# hbg run --engine native --fault: a fault is an override, without separate code. Objects in the cache are
+# counted, and both engines give the same bits.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
@@ -61,12 +61,13 @@ done
 agree "all of these" --fault "$at leak abrupt 5 [%]" --fault "$at r stuck 3" --fault "$at seen stuck 3" \
     --fault "$at size abrupt 1 [%]" --fault "$at door stuck on"
 [ "$(objects)" -eq 2 ] || fail "$(objects) objects for all faults that jump"
-# what the system modulates and faults act on is looked at with every step, by code of its own
+# elements that are modulated and faulty are examined in every step, by separate code
 for fault in 'warm abrupt 10 [%]' 'warm stuck 2'; do
     agree "$fault" --fault "$at $fault"
 done
 [ "$(objects)" -eq 3 ] || fail "$(objects) objects with faults on a modulated element"
-# what creeps is moved by the run: one object for all parameters, elements and sensors, also for what stores
+# incipient faults are moved by the run: one object for all parameters, elements and sensors, also for
+# storages
 rm -rf faulty
 for fault in 'resistance incipient 1 [Ohm/s]' 'V incipient -5 [%/s]' 'high incipient 0.5 [V/s]'; do
     agree "$fault" --fault "$at $fault"
@@ -78,7 +79,7 @@ for fault in 'leak incipient 10 [%/s]' 'r incipient 1 [Ohm/s]' 's incipient 1 [V
     agree "$fault" --fault "$at $fault"
 done
 [ "$(objects)" -eq 1 ] || fail "$(objects) objects for all that creeps"
-# and where values are derived, by dependent storages and der(…), and where parameters alone decide which formula holds
+# also if values are differentiated, by dependent storages and der(…), and if only parameters select a formula
 cat >derived.hbg <<'END'
 model Derived {
     param C1 = 2 [F], C2 = 1 [F], L1 = 1 [H], n = 2, low = 1, high = 3, turn = 4, most = max(low, n), steps = floor(turn);
@@ -197,7 +198,7 @@ watched --fault "$at cold incipient 10 [%/s]" --fault "$at warm stuck 2" --fault
 
 # ---- faults of what others are defined by ----------------------------------------------------------------------------
 
-# The sign of a definition, and what it shares with others, stays out of the code.
+# The sign of a definition, and terms it shares with others, stay out of the code.
 cat >negated.hbg <<'END'
 model Negated {
     param k = 3 [Ohm], m = -k, twin = k, half = -m/2, drive = 10 [V], back = -drive, ratio = m/k;

@@ -19,7 +19,7 @@ for bundle in "$HBG_SOURCE_DIR"/examples/*/; do
     name=$(basename "$bundle")
     file=$bundle$name.hbg
     short=()
-    case $name in # converters at some microseconds a step
+    case $name in # converters with steps of some microseconds
     adapt-experiment-1) # in a soak past the relay and the fault
         short=(--stop "$([ -n "${HBG_SOAK:-}" ] && echo 3.05s || echo 20ms)")
         ;;
@@ -34,10 +34,11 @@ for bundle in "$HBG_SOURCE_DIR"/examples/*/; do
         compare "$name $experiment" "$file" "${options[@]}" "${short[@]}" --events events
         [ ! -s compiled/rows.csv ] || runs=$((runs + 1))
         grep -q 'solver \(euler\|heun\|ode3\|rk4\)' "$file" || continue
-        compare "$name $experiment in strides" "$file" "${options[@]}" "${short[@]}" # nothing listens to events
+        compare "$name $experiment in strides" "$file" "${options[@]}" "${short[@]}" # events are not observed
     done
 done
-# independent parts have steps of their own with either engine: two that flash, one of them stiff, and one that is smooth
+# independent parts have their own steps with either engine: two that flash, one of them stiff, and one that
+# is smooth
 cat >parts.hbg <<'END'
 component Lamp(series = 1 [kOhm]) {
     Se battery(12 [V]);

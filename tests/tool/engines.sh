@@ -2,13 +2,13 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# For tests of engines, behind tool.sh: all that a run gives, once interpreted and once compiled. Compiled code is kept in the
-# folder of the test.
+# For tests of engines, after tool.sh: all outputs of a run, once interpreted and once compiled. Compiled code
+# is kept in the folder of the test.
 # needs: test
 unset HOME
 export XDG_CACHE_HOME=$PWD/cache HBG_PATH=$HBG_SOURCE_DIR/lib
 
-# answers FOLDER ENGINE OPTION...: all that a run gives, but for the name of the engine
+# answers FOLDER ENGINE OPTION...: all outputs of a run, except the name of the engine
 answers() {
     local folder=$1 engine=$2 code=0
     shift 2

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg export blocks: what it says and writes; what is refused, with the reason, before anything is written. What the diagrams compute is for
-# tests/emit/blocks_test.c.
+# hbg export blocks: its report and files; refusals, with the reason, before anything is written. Values of
+# diagrams are tested in tests/emit/blocks_test.c.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -76,7 +76,7 @@ says out '"resets": 2'
 says out '"constraints": 2'
 run 0 export blocks "$examples/thermostat-oven/thermostat-oven.hbg" --to simulink --solver rk4 --step 9s --name oven -o oven.m
 says oven.m "sys = 'oven';"
-# what an experiment records may be any expression: its text is a name in the script
+# an experiment may record any expression: its text is a name in the script
 run 0 export blocks good.hbg --to xcos --stop 1ms --step 1us --solver rk4 --record 'coil.f > 1 ? 2 : 3' -o good.sce
 says good.sce '"coil.f > 1 ? 2 : 3"'
 cat >hostile.hbg <<'END'

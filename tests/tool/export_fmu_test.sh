@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg export fmu: the archive is the same bytes every time, its description valid, its binary shows the functions of FMI and nothing else and
-# needs libc and libm only; its sources build it again; it runs as `hbg run` does, with a fixed step to the bit; what cannot be exported is
-# refused, and nothing is left behind.
+# hbg export fmu: the archive is the same bytes every time, its description valid, its binary exports only the
+# functions of FMI and needs only libc and libm; its sources build it again; it runs like `hbg run`, with a
+# fixed step to the bit; models that cannot be exported are refused, and nothing is left behind.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -84,7 +84,8 @@ unpack() {
     (cd "${1%.fmu}" && unzip -q "../$1")
 }
 
-# valid FMU VERSION: whatever is XML in it is well-formed; its description and build description are valid by the schemas of FMI
+# valid FMU VERSION: all XML in it is well-formed; its description and build description are valid by the
+# schemas of FMI
 valid() {
     while read -r file; do
         xmllint --noout "$file" 2>xml || { fail "$file is not well-formed"; cat xml >&2; }
@@ -117,7 +118,7 @@ valid one 2
 valid three 3
 binary=one/binaries/linux64/diode_inductor.so
 binary3=three/binaries/x86_64-linux/diode_inductor.so
-# every function of the header, and nothing else
+# the functions of the header, and no others
 for version in 2 3; do
     library=$binary header=one/sources/fmi2.h
     [ "$version" = 2 ] || { library=$binary3 && header=three/sources/fmi3.h; }
@@ -130,8 +131,8 @@ unpack sources.fmu
 [ ! -e sources/binaries ] || fail 'a binary that was not wanted'
 grep -q '<CoSimulation' sources/modelDescription.xml && ! grep -q '<ModelExchange' sources/modelDescription.xml || fail 'interfaces'
 
-# the sources that are listed build it again, without a prefix; the engine has the same files in both, and is compiled once
-# build_again FOLDER OPTION... FILE...: its rebuilt.so
+# the listed sources build it again, without a prefix; the engine has the same files in both, and is compiled
+# once build_again FOLDER OPTION... FILE...: its rebuilt.so
 build_again() {
     (
         cd "$1/sources" || exit
@@ -164,7 +165,7 @@ build_again three -ffp-contract=off -fvisibility=hidden \
     $(sed -n 's/.*<SourceFile name="\([^"]*\)".*/\1/p' three/sources/buildDescription.xml) || fail 'sources, FMI 3'
 nm -D --defined-only three/rebuilt.so | awk '{ print $3 }' | sort | diff - <(nm -D --defined-only "$binary3" | awk '{ print $3 }' | sort) ||
     fail 'what was built again for FMI 3 shows other names'
-# what was built again loads and runs: each row is the same bytes
+# the rebuilt binary loads and runs: each row has the same bytes
 importer=$HBG_BUILD_DIR/tests/fmu/importer
 for name in one three; do
     for interface in cs me; do
@@ -174,7 +175,7 @@ for name in one three; do
         cmp shipped rebuilt || fail "what was built again runs otherwise: $name by $interface"
     done
 done
-# what is the model's own is clean
+# the model's own files compile without warnings
 (cd three/sources && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c fmi3.c diode_inductor_fmu.c fmu_*.c) || fail 'warnings, FMI 3'
 (cd one/sources && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c fmi2.c) || fail 'warnings, FMI 2'
 
@@ -232,8 +233,9 @@ grep -q 'name="r.scale" .*variability="tunable".* start="1"' units3/modelDescrip
 
 # ---- terminals and icons --------------------------------------------------------------------------------------------
 
-# a source that is what an input says is a terminal: its other variable is an output under any name, of its bond, its 0-junction or itself;
-# `reversed` takes power where its flow is positive, `silent` has nothing recorded, and `sum` is no input
+# a source that an input sets is a terminal: its other variable is an output under any name, of its bond, its
+# 0-junction or itself; `reversed` takes power if its flow is positive, `silent` is not recorded, and `sum` is
+# not an input
 cat >ports.hbg <<'END'
 model Ports "inputs that drive sources" {
     input real i = 1 [A], u = 2 [V], v = 3 [V], w = 4 [V];
@@ -265,14 +267,14 @@ for name in ports ports3; do
     awk -F'"' '/<Terminal / { terminal = $2 } /<TerminalMemberVariable/ { print terminal, $4, $2, $6 }' $name/terminalsAndIcons/terminalsAndIcons.xml |
         sort | diff terminals - || fail "terminals of $name"
 done
-# an icon is a PNG of 512 pixels at most, where FMI has it
+# an icon is a PNG of at most 512 pixels, in the place that FMI defines
 for icon in ports/model.png ports3/terminalsAndIcons/icon.png; do
     [ "$(head -c 8 "$icon" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] || fail "$icon"
     [ "$(od -An -j18 -N2 -tu1 "$icon" | awk '{ print 256 * $1 + $2 }')" -le 512 ] || fail "the width of $icon"
 done
 [ -s ports3/terminalsAndIcons/icon.svg ] || fail 'an icon as drawing'
 says ports3/terminalsAndIcons/terminalsAndIcons.xml '<Icon x1="0" y1="0"'
-# without the program that makes a PNG there is no icon, which is said
+# without the program that makes a PNG there is no icon, which is reported
 mkdir plain && ln -s "$(command -v dot)" plain/
 env PATH="$PWD/plain" "$HBG" export fmu ports.hbg --no-binary -o bare.fmu >out 2>err || fail 'without an icon'
 says out 'warning: it has no icon'
@@ -280,7 +282,7 @@ unzip -l bare.fmu >listed && ! grep -q model.png listed || fail 'an icon from no
 
 # ---- what depends on what -------------------------------------------------------------------------------------------
 
-# the level is that of c; what is drawn is (u - level)/r. Each input may change all, at an instant
+# the level is that of c; the current drawn is (u - level)/r. Each input may change everything, at an instant
 for output in level drawn; do
     reference=$(sed -n "s/.*name=\"$output\" valueReference=\"\([0-9]*\)\".*/\1/p" ports3/modelDescription.xml)
     state=$(sed -n 's/.*name="c.q" valueReference="\([0-9]*\)".*/\1/p' ports3/modelDescription.xml)
@@ -292,7 +294,7 @@ done
 
 gcc -std=gnu11 -Wall -Wextra -Werror -O1 -I one/sources -o driver "$HBG_SOURCE_DIR/tests/tool/fmu_driver.c" -ldl -lm || fail 'the driver'
 
-# drive FOLDER KIND STEP STOP: rows of the outputs that are numbers
+# drive FOLDER KIND STEP STOP: rows of the numeric outputs
 drive() {
     xml=$1/modelDescription.xml
     # shellcheck disable=SC2046

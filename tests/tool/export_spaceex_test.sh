@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg export spaceex: what is refused, where and why, before anything is written; the report; names of any kind. That runs are runs of the
-# automata: tests/emit/spaceex_test.c.
+# hbg export spaceex: refusals with place and reason, before anything is written; the report; names of any
+# kind. tests/emit/spaceex_test.c checks that runs are runs of the automata.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -54,7 +54,7 @@ says err 'wrong.hbg'
 nothing a wrong model
 run 2 export spaceex "$diode" -x nowhere -o out.xml
 says err 'there is no experiment `nowhere`'
-mkdir out.xml # the second of the two files: the first goes again
+mkdir out.xml # the second of the two files: the first is removed
 run 2 export spaceex "$diode" -o out.xml
 [ ! -e out.cfg ] || fail "the settings were left"
 rmdir out.xml
@@ -73,7 +73,7 @@ run 2 export spaceex large.hbg -o out.xml
 says err 'it has 100002 elements, and an analysis of all that can be reached takes no more than 5000'
 nothing too many elements
 
-# a remainder that is no saw: it begins below 0, or something else than time moves it
+# a remainder that is not a sawtooth: it begins below 0, or depends on something other than time
 refuses 'is no saw of time' 3: "$body" 'automaton a { off x -> y when (time - 0.1 [s]) % (1 [s]) > 0.5 [s]; on y -> x when body.f > 9 [m/s]; }' \
     'R r(1 [N.s/m]); 1 brake when a; 0 n; motion -> n; n -> brake -> r;'
 refuses 'it is the remainder of a value that not time alone moves' 3: "$body" \
@@ -99,7 +99,7 @@ run 0 export spaceex "$diode" -p 'L=4 [mH]' --quiet -o other.xml
 says other.xml "<flow>coil_p' == -82500*coil_p + 10 &amp; time' == 1</flow>"
 rm other.xml other.cfg
 
-# what goes beside it takes no other file's place
+# the second file does not replace another file
 cp "$diode" input.cfg
 run 2 export spaceex input.cfg -o input.xml
 says err '`input.cfg`, beside `input.xml`, is read for this model'

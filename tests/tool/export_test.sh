@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg export: what is exported as C compiles without a warning by gcc and clang and writes the bytes that `hbg run` writes; what cannot be
-# exported is refused with the reason, and nothing is left behind. All examples: tests/examples/export_soak.sh.
+# hbg export: exported C compiles without a warning with gcc and clang and writes the bytes that `hbg run`
+# writes; models that cannot be exported are refused with the reason, and nothing is left behind. All
+# examples: tests/examples/export_soak.sh.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/examples/export.sh"
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
@@ -94,7 +95,7 @@ says err '`--breakable` has no meaning for `export spaceex`; it is for c fmu'
 
 # ---- the same bytes -------------------------------------------------------------------------------------------------
 
-# all files at once, without a further flag: there is no other file, and nothing that can be written to is global
+# all files at once, without further flags: there are no other files, and no writable globals
 (cd hostile && gcc -std=c11 -Wall -Wextra -Wconversion -Werror -c ./*.c && gcc -o program ./*.o -lm) || fail 'gcc'
 ! objdump -t hostile/*.o | grep -E ' O (\.data|\.bss|\*COM\*)[^.]' || fail 'there are globals that can be written'
 mkdir engine.gcc && cp hostile/rt_*.o hostile/base_*.o engine.gcc && ar rc engine.gcc.a engine.gcc/*.o
@@ -117,7 +118,7 @@ same construct-sensors --solver heun --step 1e-2
 same construct-faults -x sensor_faults --solver euler --step 1e-2
 same table-input --solver erk
 
-# an image is as good as the model: what was set when it was compiled stays set
+# an image works like the model: settings from its compilation are kept
 run 0 compile "$diode" -q -p 'L=4 [mH]' -o coil.hbi
 run 0 export c coil.hbi -q --name coil -o image --solver rk4 --step 1us
 compile_model gcc image -O1 && image/program >image.csv

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg fmt: in place, to another file, to standard output, checking only; what does not parse is left alone.
+# hbg fmt: in place, to another file, to standard output, checking only; a file that does not parse is left
+# alone.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -47,7 +48,7 @@ run 2 fmt loose.hbg tidy.hbg -o both.hbg
 says err 'one file at a time'
 absent both.hbg
 
-# what cannot be written leaves nothing, and the file as it was
+# a failed write leaves nothing behind, and the file unchanged
 cp before loose.hbg
 run 2 fmt loose.hbg -o no/such/folder/x.hbg
 run 2 fmt loose.hbg -o .
@@ -57,7 +58,7 @@ run 2 fmt pipe
 run 2 fmt /dev/zero
 run 2 fmt .
 
-# rights and links stay
+# permissions and links are kept
 cp before linked.hbg
 chmod 640 linked.hbg
 ln -s linked.hbg link.hbg

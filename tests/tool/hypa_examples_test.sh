@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg hypa --check over the examples: each has the verdict that is recorded in tests/tool/hypa_verdicts, and every example is there.
-# Those that take long are asked where HBG_SOAK is set.
+# hbg hypa --check over the examples: each has the verdict that is recorded in tests/tool/hypa_verdicts, and
+# every example is listed. Long ones run only if HBG_SOAK is set.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 # judge MODEL...: its exit code is the answer

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Random small graphs: circuits with a relay that has hysteresis and a switch of time, and rows of masses that collide. The run of each is a
-# behaviour of its process, and exploring stays within what a collision may do, and gets there. Seeded; more of them where HBG_SOAK is set.
+# Random small graphs: circuits with a relay that has hysteresis and a timed switch, and rows of masses that
+# collide. The run of each is a behaviour of its process, and exploring stays within the possible results of a
+# collision, and reaches their ends. Seeded; more of them if HBG_SOAK is set.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 # judge MODEL...: its exit code is the answer
@@ -58,7 +59,8 @@ for seed in $(seq "$count"); do
 done
 [ "$accepted" -ge $((count * 8 / 10)) ] || fail "only $accepted of $count runs are accepted"
 
-# extremes of exploring are the ends of the exact set, which is told with the event: both are linear in the coefficient
+# extremes of exploring are the ends of the exact set, which is reported with the event: both are linear in
+# the coefficient
 for seed in $(seq $((count / 10))); do
     python3 - "$seed" >m.hbg <<'END'
 import random, sys

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg hypa: where the process goes, as what, and what is refused.
+# hbg hypa: the destination and form of the process, and refusals.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 diode=$HBG_SOURCE_DIR/examples/switch-and-diode/switch-and-diode.hbg
@@ -17,7 +17,7 @@ says out '"form": "exact"'
 run 0 hypa "$diode" --form exact -p 'V=20 [V]'
 says out 'der(coil.p) == 20 - 66000*coil.p'
 
-# the composition of 003, which is what is written unless something else is asked for
+# the composition of 003, which is written by default
 run 0 hypa "$diode"
 says out 'SwitchAndDiode : coil || loop || node || series || source .'
 says out '4 clauses, 16 alternatives out of 25 products, 3 jumps, 2 on energies alone'
@@ -65,7 +65,7 @@ says err 'ask one'
 run 2 hypa "$diode" --compare -o out.txt
 says err 'write no file'
 
-# what form paper takes at a value that counts without a decision, and what the prover knows nothing of
+# values without a decision in form paper, and functions that the prover does not know
 cat >open.hbg <<'END'
 model Open { param k in 900 .. 1100 [N/m] = 1000 [N/m]; choice mu in 0.1 .. 0.3; Se drive(1 [N]*sin(time*1 [rad/s]));
     1 body; I mass(1 [kg]); C spring(1/k); R rub(mu*1 [N.s/m]); drive -> body; body -> mass; body -> spring; body -> rub;
@@ -77,7 +77,7 @@ says out '`k` is left open from 900 to 1100: here it is 1000'
 says out '`mu` is left open from 0.1 to 0.3: here it is 0.2'
 says out '`a.to_fast` is left open from 1 to 2: here it is 1.5'
 says out '`sin` is no polynomial'
-says out 'der(mass.p) == sin(time) - 1000*spring.q - 0.2*mass.p' # it stands there as it was written
+says out 'der(mass.p) == sin(time) - 1000*spring.q - 0.2*mass.p' # it is as written in the model
 run 0 list open.hbg
 says out 'k          900 .. 1100 N/m  once for a run'
 says out 'mu         0.1 .. 0.3       anew whenever an automaton moves'
@@ -88,11 +88,11 @@ says err 'W0719'
 run 0 sweep open.hbg -p 'k=900:1100:150'
 ! grep -q W0719 err || fail "a step is taken for a value"
 
-# ratios that are no polynomials
+# ratios that are not polynomials
 run 0 hypa "$HBG_SOURCE_DIR/examples/pendulum/pendulum.hbg" --only composition
 says out 'cos('
 
-# parts that have nothing to do with one another are processes side by side
+# independent parts are processes side by side
 cat >two.hbg <<'END'
 component Tank(high = 1 [Pa]) { C tank(1 [m^3/Pa], e = 3 [Pa]); R drain(2 [Pa.s/m^3]); 0 bottom; 1 outlet when valve;
     bottom -> tank; bottom -> outlet -> drain;
@@ -102,7 +102,7 @@ END
 run 0 hypa --form exact two.hbg
 says out 'Two : Two_first_valve || Two_second_valve .'
 
-# a process that is read is the one that was written: once more it is the same text, and comments, blanks and brackets are all that it has not
+# reading a process and writing it again gives the same text, except comments, blanks and redundant brackets
 optimised # the reader is tried with sanitizers in emit/process_read
 for written in switch-and-diode impact-module construct-after construct-pre-impulse-in cam-valve nonlinear-charge-sharing pendulum rate-feedback; do
     for form in paper exact; do
@@ -152,7 +152,7 @@ says out 'a>b#2.e == 0.5'
 
 run 0 hypa --check "$diode" -x negative
 says out 'SwitchAndDiode: accepted'
-# what broke off is told with its difference, and no process has a fault
+# an aborted run is reported with its difference, and processes have no faults
 run 4 hypa --check "$HBG_SOURCE_DIR/examples/inelastic-collapse/inelastic-collapse.hbg"
 says out 'D15: 003: '
 run 2 hypa --check "$HBG_SOURCE_DIR/examples/construct-faults/construct-faults.hbg" -x parameter_faults
@@ -169,7 +169,7 @@ run 2 hypa "$HBG_SOURCE_DIR/examples/falling-rod/falling-rod.hbg" --form exact -
 says err 'it cannot be written as a process: the effort for this group is used up'
 run 2 hypa "$diode" --stop 1
 says err 'hbg help hypa'
-# samples that read several of their earlier values, where nothing switches
+# samples that read several of their earlier values, without switching
 cat >cart.hbg <<'END'
 model Cart {
     I cart(1 [kg]);

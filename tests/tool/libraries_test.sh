@@ -2,19 +2,20 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Libraries that few commands need are loaded by those: the others begin without them, and without all that they bring along.
+# Libraries that few commands need are loaded only by those: the others start without them and their
+# dependencies.
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
 
-# the loader says what a command begins with
+# the loader lists the libraries at the start of a command
 LD_TRACE_LOADED_OBJECTS=1 "$HBG_RELEASE" >begins
 says begins libjansson
 for library in hdf5 matio zip microhttpd curl gnutls ssl; do
     ! grep "lib$library" begins || fail "every command loads $library"
 done
 
-# Where one cannot be loaded, the command that needs it says which, why, and what to install; it leaves no file behind, and other
-# commands go on.
+# Where one cannot be loaded, the command that needs it says which, why, and what to install; it leaves no
+# file behind, and other commands still work.
 mkdir broken
 # shellcheck disable=SC2046 # one word per name
 (cd broken && touch $(grep -aoE 'lib(hdf5_serial|matio|zip|microhttpd)\.so\.[0-9]+' "$HBG" | sort -u))

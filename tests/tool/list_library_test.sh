@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# `hbg list --library` names every component with a line; words find those they fit, with equations, ports and parameters, as text and
-# as JSON; what fits none is told. Without --library a model is wanted as before.
+# `hbg list --library` names every component with a line; words find matching ones, with equations, ports and
+# parameters, as text and as JSON; words without a match are reported. Without --library a model is needed as
+# before.
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 export HBG_PATH="$HBG_SOURCE_DIR/lib"
 
@@ -12,7 +13,7 @@ says out 'electrical.hbg'
 says out 'Ideal switch, closed while `closed` holds'
 says out 'StribeckFriction'
 
-# what is called so comes first
+# components of that name come first
 run 0 list --library contact
 [ "$(head -n 1 out)" = "Contact, translational.hbg: Contact between two bodies, with rebound or rest" ] || fail "Contact is not the first: $(head -n 1 out)"
 run 0 list --library gear
@@ -26,12 +27,12 @@ says out '    flow  out [m3/s]  from a to k'
 says out '    setting   = 100 [bar]  opens it'
 ! grep -qF 'CheckValve' out || fail 'CheckValve is found'
 
-# every word counts, in capitals or not, also that of a port or a parameter
+# every word counts, in upper or lower case, also that of a port or a parameter
 run 0 list --library THERMAL emissivity
 says out 'Radiation, thermal.hbg'
 ! grep -qF 'Convection' out || fail 'Convection is found'
 
-# ports in the branches of a condition are told once
+# ports in the branches of a condition are listed once
 run 0 list --library Diode forward_drop holding
 [ "$(grep -c '^    i ' out)" = 1 ] || fail "the current of a diode is not told once: $(cat out)"
 
@@ -40,7 +41,7 @@ says out '"name": "ReliefValve"'
 says out '"kind": "out"'
 says out '"default": "100 [bar]"'
 
-# the comment in front of a component, indented or not, and nothing of what stands before it
+# the comment in front of a component, indented or not, and no text before it
 mkdir own
 cat >own/own.hbg <<'END'
 component First "one" {

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg list: text, JSON, and nothing where there is no model.
+# hbg list: text, JSON, and no output without a model.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 models
@@ -36,7 +36,7 @@ run 2 list nowhere.hbg
 silent out
 
 
-# a unit is told as it was written, or as its domain has it, where its dimension has several names
+# a unit is printed as written, or as its domain names it, if its dimension has several names
 cat >shaft.hbg <<'END'
 model Shaft {
     param K = 0.1 [N.m/A], w_ref = 900 [rpm];

@@ -23,7 +23,7 @@ for word in help --help -h; do
     silent err
 done
 
-# every command has help of its own, by both ways
+# every command has help, in both ways
 for command in check draw fmt list; do
     run 0 help
     says out "  $command "
@@ -51,9 +51,10 @@ says err 'did you mean `draw`?'
 run 2 ''
 run 2 --nonsense
 
-# With little room for addresses, as where a queue of jobs limits it, the command ends: threads of OpenBLAS that found no memory go on
-# looking for it, and exit would wait for them. And what is not consistent is never proved, whatever memory is missing for. The command is
-# the optimised one: the sanitizers need more room than that for themselves.
+# With a small address space, as limited by a queue of jobs, the command ends: threads of OpenBLAS without
+# memory keep trying to allocate, and exit would wait for them. And inconsistent switching is never proved,
+# whichever allocation fails. The command is the optimised one: the sanitizers need more address space
+# themselves.
 cat >relay.hbg <<'END'
 model Relay {
     Se s(10); R r(1); C c(1); 1 j when a; s -> j -> r; j -> c;

@@ -34,13 +34,13 @@ run 2 list good.hbg warned.hbg
 says err 'one model at a time'
 run 2 draw good.hbg warned.hbg
 says err 'one model at a time'
-# what one would expect to add up
+# options that users expect to accumulate
 run 2 run good.hbg --record a --record b
 says err 'given twice; put all into one list: `--record a,b,c`'
 run 2 run good.hbg --faults a.csv --faults b.csv
 says err 'given twice; put all into one table: `--faults FILE`'
 
-# an option may stand anywhere, its value beside it or glued to it
+# an option may be anywhere, its value separate or attached
 for arguments in '-p R1=220 list good.hbg' '--param R1=220' '--param=R1=220' '-pR1=220'; do
     case $arguments in *list*) continue ;; esac
     # shellcheck disable=SC2086
@@ -58,7 +58,7 @@ says out 'Second'
 run 2 list good.hbg -m Third
 says err 'there is no model `Third`'
 
-# what follows -- is a file
+# arguments after -- are files
 cp good.hbg ./-odd.hbg
 run 0 check -- -odd.hbg
 says out '-odd.hbg: fine'

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The manual page and the completions name every command and option that the help names and bash completes by them;
-# pages_soak.sh asks the other shells.
+# The manual page and the completions name every command and option that the help names and bash completes by
+# them; pages_soak.sh tests the other shells.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -13,7 +13,7 @@ for topic in man bash zsh fish; do
     mv out $topic
 done
 
-# what the help lists, command by command
+# the lists of the help, command by command
 run 0 help
 commands=$(sed -n 's/^  \([a-z]*\) .*/\1/p' out | grep -v '^help$')
 [ "$(echo "$commands" | wc -l)" -gt 10 ] || fail 'the help lists no commands'
@@ -33,7 +33,7 @@ for command in $commands; do
     done
 done
 
-# complete WORD...: what bash offers for the last word
+# complete WORD...: completions of bash for the last word
 complete_words() {
     bash -c '. ./bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hbg; echo "${COMPREPLY[*]}"' bash "$@"
 }

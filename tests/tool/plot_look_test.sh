@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a plot shows: a window, logarithmic axes, one column over another, several files, chosen strips, PDF.
+# Contents of a plot: a window, logarithmic axes, one column over another, several files, chosen strips, PDF.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -33,7 +33,7 @@ lines() {
 run 0 run rc.hbg -q -o a.csv
 run 0 run rc.hbg -q -p 'tau=2 [ms]' -o b.csv
 
-# several files in one panel, told apart by their names
+# several files in one panel, distinguished by their names
 run 0 plot a.csv b.csv --columns v -o both.svg
 grep -q '>v (a)<' both.svg && grep -q '>v (b)<' both.svg || fail 'the files have no names in the plot'
 
@@ -44,7 +44,7 @@ grep -q '>3.5<\|>0.5<' window.svg && fail 'the plot goes beyond its window'
 run 0 run rc.hbg -q --plot window.svg --window 1ms:3ms
 grep -q '>3.5<' window.svg && fail 'the plot of the run goes beyond its window'
 
-# strips that are chosen, or none
+# selected strips, or none
 grep -q '>clock<' window.svg && grep -q '>low<' window.svg || fail 'the strips are not there'
 run 0 run rc.hbg -q --plot strips.svg --strips low
 grep -q '>clock<' strips.svg && fail 'a strip is there that was not asked for'
@@ -84,7 +84,7 @@ head -c 5 plot.pdf | grep -q '%PDF-' || fail 'this is no PDF'
 run 0 run rc.hbg -q --plot run.pdf
 head -c 5 run.pdf | grep -q '%PDF-' || fail 'the plot of a run is no PDF'
 
-# what cannot be
+# impossible requests
 run 2 plot rc.hbg -o x.svg
 says err 'hbg run rc.hbg --plot plot.svg'
 run 2 plot rc.hbg

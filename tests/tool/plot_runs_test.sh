@@ -42,7 +42,7 @@ run 0 plot table.csv --as parallel --columns 'v.final,v.max' -o lines.svg
 for colour in 0 1 3 4; do grep -q "run run$colour " lines.svg || fail "no line in colour $colour"; done
 grep -q 'run run2 ' lines.svg && fail 'a line in the middle colour'
 
-# many runs make no large document, and equal ones are drawn once
+# many runs do not make a large document, and equal ones are drawn once
 awk 'BEGIN { print "run,R,seed,v final,verdict,reason"
     for (i = 0; i < 20000; i++) printf "%d,%d,%d,%d,finished,\n", i, i%300, i, (i*7)%1000 }' >many.csv
 for kind in histogram scatter parallel; do
@@ -60,13 +60,13 @@ grep 'class="note"' long.svg >notes
 grep -q '…' notes && fail "a caption is cut: $(cat notes)"
 grep -q -- '-1.9e-105' notes || fail "the captions do not have the median: $(cat notes)"
 
-# one value only, and values that are no numbers
+# a single value, and NaN
 printf 'run,R,seed,v final,verdict,reason\n0,1,1,5,finished,\n1,1,2,5,finished,\n' >same.csv
 for kind in histogram scatter parallel; do run 0 plot same.csv --as $kind -o same.svg; done
 printf 'run,R,seed,v final,verdict,reason\n0,1,1,nan,finished,\n1,1,2,inf,finished,\n' >none.csv
 for kind in histogram scatter parallel; do run 0 plot none.csv --as $kind -o none.svg; done
 
-# what cannot be
+# impossible requests
 run 2 plot table.csv --as pie -o x.svg
 says err 'histogram, scatter or parallel'
 run 2 plot table.csv --as histogram --columns w.final -o x.svg

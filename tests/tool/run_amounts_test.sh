@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run and sweep: values that are added to others, in percent and in degrees.
+# hbg run and sweep: changes of values, in percent and in degrees.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -18,14 +18,14 @@ model Amount {
     experiment e { stop 10 [s]; }
 }
 END
-# becomes VALUE OUTPUT FAULT: what the output is in the end
+# becomes VALUE OUTPUT FAULT: the output at the end
 becomes() {
     run 0 run amount.hbg -q -o x.csv --record "$2" --fault "at 0 [s]: $3"
     last=$(tail -n 1 x.csv | cut -d, -f2)
     awk -v a="$last" -v b="$1" 'BEGIN { exit !(a - b < 1e-9 && b - a < 1e-9) }' || fail "$last, not $1: $3"
 }
 
-# a percentage is one however it is written: 30 % of 50 Ohm are 15 Ohm
+# a percentage in any notation: 30 % of 50 Ohm are 15 Ohm
 for value in '30 [%]' '(1 + 2)*10 [%]' '10 [%]*3' '0.3*100 [%]' '60 [%]/2' '40 [%] - 10 [%]' '30 [percent]' '30 [ % ]'; do
     becomes 65 r "Rb abrupt $value"
     becomes 35 r "bulb abrupt -($value)"
@@ -49,7 +49,7 @@ run 2 run amount.hbg -p 'Rb=2*10 [%]'
 run 2 sweep amount.hbg -p 'Rb=50,2*10 [%]'
 run 0 run amount.hbg -p 'k=2*10 [%]'
 
-# a difference of temperatures is no place on a scale
+# a difference of temperatures is not a temperature on a scale
 becomes 300.15 T 'Ta abrupt 5 [K]'
 becomes 300.15 T 'Ta abrupt 25 [degC] - 20 [degC]'
 becomes 278.15 T 'Ta stuck 5 [degC]'
@@ -69,7 +69,7 @@ sed 's/0 \[K\], 0 \[K2\]/5 [degC], 0 [K2]/' amount.hbg >declared.hbg
 run 2 check declared.hbg
 says err 'the mean of noise is a difference'
 
-# words for what is wrong with numbers
+# messages about wrong numbers
 run 2 run amount.hbg --fault 'at 1: warm noise(0 [K], 1 [K])'
 says err 'K^2'
 sed 's/k = 2/k = 0/' amount.hbg >nothing.hbg

@@ -106,12 +106,12 @@ run 2 run relief.hbg --choose 'relief.to_open=2.1 [V]'
 says err 'which is in Pa'
 run 2 run relief.hbg --choose relief.to_open=230000
 says err 'it is from 200000 to 220000'
-# what stands behind a band is not part of it
+# text after a band is not part of it
 sed 's/2.2 \[bar\];/2.2 [bar] \&\& time > 0 [s] || time < -1 [s];/' relief.hbg >longer.hbg
 run 0 run longer.hbg -q --events events --choose least
 events 1 '1 + 0.5*log(3)' '2 + 0.5*log(3)'
 
-# a choice: what counts before the move, and after it
+# a choice: its value before the move, and after it
 slows() { # MU BEFORE, MU AFTER: at 0.1 m it has v² = 1 - 2·10·mu·0.1
     gives "sqrt(1 - 2*$1) - 20*$2*(0.3 - (1 - sqrt(1 - 2*$1))/(10*$1))"
 }
@@ -130,7 +130,7 @@ for solver in bdf 'rk4 --step 1e-3'; do
     run 0 run brake.hbg --json --choose mu=0.1,0.05 --solver $solver
     python3 -c 'import json; assert json.load(open("out"))["choices"][0]["values"] == [0.1, 0.05]' || fail "$solver chooses otherwise"
 done
-# an image, and all runs of a sweep, each with a value of its own at each move
+# an image, and all runs of a sweep, each with its own value at each move
 run 0 compile brake.hbg -o brake.hbi
 run 0 run brake.hbi --json --choose mu=0.05,0.1
 slows 0.05 0.1
@@ -141,7 +141,7 @@ cmp -s one.csv three.csv || fail 'threads choose otherwise'
 run 0 sweep brake.hbg -p mu=0.05,0.1 -q -o axis.csv
 [ "$(wc -l <axis.csv)" -eq 3 ] || fail 'an axis is no decision'
 
-# an energy: the middle, 2 mJ, and what is chosen; all that it may lead to is told with the event
+# an energy: the middle, 2 mJ, and a chosen one; all its possible results are reported with the event
 rebounds() { # JOULE
     local v=0.4472135954999579
     gives "$v/3*(1 - 2*sqrt(1 - $1/(0.1/3*$v**2/2)))" "$v/3*(1 + sqrt(1 - $1/(0.1/3*$v**2/2)))"
@@ -164,7 +164,7 @@ rebounds 1e-3
 # a blow that can lose no more than 0.1/3·0.3²/2 J = 1.5 mJ loses all of that: the bodies stay together
 run 0 run hit.hbg -p v=0.3 --choose greatest --json
 gives 0.1 0.1
-# one that is known, in joules or as a share
+# a known one, in joules or as a share
 sed 's/1 .. 3 \[mJ\]/1 [mJ]/' hit.hbg >known.hbg
 run 0 run known.hbg --json
 rebounds 1e-3
@@ -174,7 +174,7 @@ rebounds 1e-3
 sed 's/1 .. 3 \[mJ\]/-1 .. 3 [mJ]/' hit.hbg >below.hbg
 run 2 check below.hbg
 says err 'the loss of `contact` may become -0.001 J'
-# exports have the middle, and find what is left of the speed by themselves
+# exports have the middle, and compute the remaining speed themselves
 run 0 compile hit.hbg -o hit.hbi
 run 0 run hit.hbi --json
 rebounds 2e-3

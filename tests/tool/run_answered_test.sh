@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: a crossing is answered once (semantics, section 5). A diode that blocks because its current came down to 0, and that the search
-# turns on again in another mode, stays on at a current of 0; one that comes back to the mode it blocked in never settles. And what errors of
-# steps alone made cross goes back by the field.
+# hbg run: a crossing is answered once (semantics, section 5). A diode that blocks because its current came
+# down to 0, and that the search turns on again in another mode, stays on at a current of 0; a diode that
+# comes back to the mode it blocked in never settles. And a crossing caused only by errors of steps is
+# reversed by the field.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
@@ -18,9 +19,10 @@ at() {
         fail "$model, $solver"
 }
 
-# A coil of 10 µH runs out into 1 V through two diodes: 1 A in 10 µs. With both off the primary winding floats between its open switches
-# and would bring more than 1 V to the rectifier, which turns on, at no current; the secondary winding has the 1 V of the battery then. From
-# 15 µs on it has a quarter of 48 V, and the coil gets 11 V: 5.5 A at 20 µs.
+# A coil of 10 µH runs out into 1 V through two diodes: 1 A in 10 µs. With both off the primary winding floats
+# between its open switches and would bring more than 1 V to the rectifier, which turns on, at a current of 0;
+# the secondary winding has the 1 V of the battery then. From 15 µs on it has a quarter of 48 V, and the coil
+# gets 11 V: 5.5 A at 20 µs.
 cat >forward.hbg <<'END'
 import "electrical.hbg";
 model Forward {

@@ -63,7 +63,7 @@ ends 1.0125 0 -p end=0.95 --choose contact=greatest
 ends 0.6625 0 -p end=0.8640054944640259
 model=
 
-# at random: the same for a seed, in the interval, and told so that it can be chosen again
+# at random: the same for a seed, in the interval, and reported so that it can be chosen again
 run 0 run ball.hbg --choose random --seed 7 -p end=1.2 -q -o a.csv
 run 0 run ball.hbg --choose random --seed 7 -p end=1.2 -q -o b.csv
 run 0 run ball.hbg --choose random --seed 8 -p end=1.2 -q -o c.csv
@@ -77,30 +77,30 @@ cmp -s a.csv d.csv || fail "the choices that were told, $contact and $g, give an
 run 0 run ball.hbg --choose random --seed 7 -p end=1.2 --solver bdf --engine native
 [ "$(sed -n 's/^    contact=//p' out)" = "$contact" ] || fail 'another solver chooses otherwise'
 
-# without a decision the run says so; in proofs nothing else is claimed
+# without a decision the run says so; proofs claim nothing else
 run 0 run ball.hbg
 says out 'chosen, nothing else being asked for'
 says out 'contact=0.7'
 run 0 verify ball.hbg
 says out 'whatever is chosen for `g`, `contact`'
-# it is shown as it is left open
+# it is shown as an open choice
 run 0 list ball.hbg
 says out 'restitution 0.5 .. 0.9'
 run 0 draw ball.hbg -o ball.svg
 says ball.svg 'restitution 0.5 .. 0.9'
-# what is given is decided
+# a given value is a decision
 run 0 run ball.hbg -p g=10 --json
 ! grep -q '"g"' out || fail '-p leaves g to be chosen'
 run 2 run ball.hbg -p g=10 --choose g=11
 says err 'nothing called `g` is to be chosen'
 
-# an image chooses as the model does
+# an image chooses like the model
 run 0 compile ball.hbg -o ball.hbi
 run 0 run ball.hbi --choose contact=0.9,0.5 -q -o image.csv
 run 0 run ball.hbg --choose contact=0.9,0.5 -q -o text.csv
 cmp -s image.csv text.csv || fail 'an image chooses otherwise'
 
-# many runs: at random each has its own, whoever makes them; the seed of a run is that of the sweep plus its number
+# many runs: at random each has its own, in any thread; the seed of a run is that of the sweep plus its number
 run 0 sweep ball.hbg --choose random --runs 12 -p end=0.95 -j 1 -q -o one.csv
 run 0 sweep ball.hbg --choose random --runs 12 -p end=0.95 -j 3 -q -o three.csv
 cmp -s one.csv three.csv || fail 'threads choose otherwise'
@@ -108,7 +108,7 @@ cmp -s one.csv three.csv || fail 'threads choose otherwise'
 run 0 sweep ball.hbg --choose random --runs 12 -p end=0.95 -j 2 -q -o kept.csv --trace 5
 run 0 run ball.hbg --choose random --seed 6 -p end=0.95 -q -o again.csv
 cmp -s again.csv kept-traces/run-000005.csv || fail 'a run of a sweep cannot be made again'
-# parameters that are left open are chosen too, unless they are swept
+# open parameters are chosen too, unless they are swept
 run 0 sweep ball.hbg --choose greatest -p end=0.2 -q -o greatest.csv
 run 0 run ball.hbg --choose greatest -p end=0.2 --json
 python3 - <<'END' || fail 'a sweep keeps a parameter that is left open at its default'
@@ -119,7 +119,7 @@ assert any(abs(float(text) - value) < 1e-9 for text in row.values() if text.repl
 END
 run 0 sweep ball.hbg --choose greatest -p 'g=9,11' -p end=0.2 -q -o swept.csv
 [ "$(wc -l <swept.csv)" -eq 3 ] || fail 'what is swept is chosen'
-# an interval that the parameters of a sweep reverse is no interval
+# an interval that the parameters of a sweep reverse is invalid
 sed 's/param g/param least = 0.5, g/; s/restitution 0.5/restitution least/' ball.hbg >ends.hbg
 run 2 sweep ends.hbg -p least=0.6,0.95 -p end=0.2 -o ends.csv
 says err '`contact` cannot be chosen from 0.95 .. 0.9: there is nothing in this interval'

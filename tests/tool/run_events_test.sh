@@ -44,14 +44,14 @@ model Ball {
 }
 END
 
-# the log is a file, and told to be there
+# the log is a file, and reported
 run 0 run coil.hbg --events e.jsonl
 says out 'wrote e.jsonl'
 [ "$(wc -l <e.jsonl)" -eq 3 ] || fail 'three instants: start, opening, no current'
 says e.jsonl '"cause":["sw = false"],"trace":[{"changed":{"manual":"open"},"kind":"mythical"'
 absent e.jsonl.partial
 
-# or the standard output: words go beside it
+# or the standard output: messages go elsewhere
 run 0 run coil.hbg --events -
 [ "$(grep -c '^{"t":' out)" -eq 3 ] || fail 'the log is not on the standard output'
 says err 'Coil, experiment opening'
@@ -75,7 +75,7 @@ says out 't = 4 s'
 run 2 run coil.hbg --explain=some
 says err '`--explain=some` is neither'
 
-# verdicts end a run with status 3; the log is kept so far
+# verdicts end a run with status 3; the log up to then is kept
 run 3 run coil.hbg -x nowhere --events e2.jsonl
 says err 'the switching never settles at this instant'
 says err 'verdict divergence'
@@ -86,7 +86,7 @@ run 3 run coil.hbg -x nowhere --json
 says out '"verdict": "divergence"'
 run 3 run ball.hbg --plot bounces.svg
 says err 'verdict zeno'
-says bounces.svg.partial 'verdict: zeno' # the picture says why there is no more
+says bounces.svg.partial 'verdict: zeno' # the picture says why it ends
 run 3 run ball.hbg --zeno stop
 run 0 run ball.hbg --zeno rest
 says err 'warning: at t = '
@@ -95,7 +95,7 @@ run 0 run ball.hbg --zeno rest --json
 says out '"count": 1'
 says out 'from here on the contact rests'
 
-# where several come to rest all are named: two at once, a third one later, whether or not they run as one
+# if several come to rest all are named: two at once, a third one later, whether or not they run as one
 balls() { # RECORD
     cat >balls.hbg <<END
 component Ball(height = 1 [m]) {
@@ -141,7 +141,8 @@ done
 run 2 run ball.hbg --zeno perhaps
 says err '`--zeno perhaps` is neither stop nor rest'
 
-# p and q go back and forth together, so that p alone moves; r and s, which have nothing to do with them, go on together to their end
+# p and q go back and forth together, so that p alone moves; r and s, which are independent of them, go on
+# together to their end
 cat >apart.hbg <<'END'
 model Apart {
     input bool go = false;
@@ -203,7 +204,7 @@ verdict divergence 'too close to tell apart' inelastic-collapse -x collapse
 verdict lost-pinnacle 'entered again it would take mass.p from 0.708350196 to 0' stuck-contact -x kept
 verdict forbidden-guard 'then `relay` closed -> open (4 == 4)' inconsistent-relay -x closing
 verdict energy-created 'mass_1.p from 2 to -1.3' lively-ball -x lively
-says out '"kind": "pinnacle"' # it has no field, though nobody got that far
+says out '"kind": "pinnacle"' # it has no field, although it was not reached
 verdict zeno 'at `x <= 0`' ball-restitution -x zeno
 verdict temporal-evolution 'it takes mass_3.p from 0.331843994 to 0.333333333' inelastic-collapse -x resting --strict
 verdict chattering '`oven.e > T_off`' bang-bang-oven -x one_threshold
@@ -211,7 +212,7 @@ run 3 run "$HBG_SOURCE_DIR/examples/diode-inductor/diode-inductor.hbg" -x holdin
 says err 'at t = 0.0001 s'
 says err 'last: `diode` conducting -> blocking (0.0302233 < 0.1)'
 
-# all causes of an instant are told: an input, an event, a crossing, a sample, the end of a wait
+# all causes of an instant are reported: an input, an event, a crossing, a sample, the end of a wait
 cat >causes.hbg <<'END'
 model Causes {
     input bool sw = false;
@@ -231,11 +232,11 @@ says out '{"t":1,"cause":["sw = true","ping","x >= 1","x > 0.9","after 1 s"]'
 run 0 run causes.hbg --quiet --explain
 says out 't = 1 s: sw becomes true; ping happens; x >= 1; a sample is due; a wait is over'
 
-# bodies that get the same pulse are told each
+# each body that gets the same pulse is reported
 run 0 run "$HBG_SOURCE_DIR/examples/elastic-pair/elastic-pair.hbg" -x elastic --quiet --explain
 says out 'with a pulse of -1 N·s on mass_1, 1 N·s on mass_2'
 
-# without automata the start is an event too, with its pulses, whatever else is told
+# without automata the start is an event too, with its pulses, whatever else is reported
 cat >caps.hbg <<'END'
 model Caps {
     param spare = 3;
@@ -257,18 +258,18 @@ says out '"jump":{"a.q":[3,1.66666'
 says out '"impulses":{"a":{"f":-1.33333'
 says out '"b":{"f":1.33333'
 
-# who says on the command line when to stop need not reach what comes later
+# with a stop time on the command line, later events need not be reached
 run 0 run caps.hbg -x open --stop 1
 says out '1 action of the experiment lies after the end and is not reached'
 run 0 run caps.hbg -x open --stop 6
 ! grep -q 'not reached' out || fail 'an action that is reached'
 
-# what the model is warned of is said once, also where the run is refused
+# warnings of the model are printed once, also if the run is refused
 run 2 run caps.hbg --stop -1
 says err 'error[E'
 [ "$(grep -c 'unused-parameter' err)" = 1 ] || fail 'a warning said twice'
 
-# a comparator that is crossed several times in a step: 2 crossings a second, and no chattering
+# a comparator that is crossed several times in a step: 2 crossings a second are not chattering
 cat >sine.hbg <<'END'
 model Sine {
     state x = 0 : der = 1 [1/s];
@@ -299,7 +300,7 @@ run 3 run wait.hbg
 says err 'chattering: planned changes follow one another without progress'
 says err '`w` high -> low'
 
-# automata that follow one another in a long chain are no divergence
+# automata that follow one another in a long chain do not diverge
 awk 'BEGIN {
     print "model Chain {\n    input bool go = false;\n    state x = 0 : der = 1 [1/s];"
     print "    automaton k0 { off a -> b when go; on b; }"
@@ -309,7 +310,7 @@ awk 'BEGIN {
 run 0 run chain.hbg
 says out 'last          true'
 
-# of many automata a verdict tells those that moved
+# of many automata a verdict names those that moved
 awk 'BEGIN {
     print "model Many {\n    input bool go = false;\n    state x = 0 : der = 1 [1/s];"
     for (i = 0; i < 60; i++) printf "    automaton idle_%d { off a -> b when x > 10; on b; }\n", i
@@ -319,7 +320,7 @@ awk 'BEGIN {
 }' >many.hbg
 run 3 run many.hbg
 says err 'one=a,two=a -> one=b,two=a'
-# a force that follows the speed there would be if two masses were joined: v' = -4*(v/4), so that v = 4*exp(-t)
+# a force that follows the speed that two masses would have if joined: v' = -4*(v/4), so that v = 4*exp(-t)
 cat >joined.hbg <<'END'
 model Joined {
     input bool sw = false;
@@ -347,7 +348,7 @@ for way in '--rtol 1e-10' '--solver rk4 --step 0.01'; do
     says out 'v             0.541341 m/s'
     says out 'seen          0.135335 m/s'
 done
-# an input that is set twice and is what it was is no cause; one that is another is told once
+# an input that is set twice to its old value is not a cause; one with a new value is reported once
 cat >twice.hbg <<'END'
 model Twice {
     input bool b = false, c = false;
@@ -359,7 +360,8 @@ run 0 run twice.hbg --quiet --events -
 says out '{"t":1,"cause":[],"trace":[]'
 says out '{"t":2,"cause":["c = true"],"trace":[{"changed":{"a":"p"}'
 
-# 0/0 is no number, so that a guard does not hold: told once; one that holds not for another reason is not told
+# 0/0 is NaN, so a guard does not hold: this is reported once; a guard that does not hold for another reason
+# is not reported
 cat >none.hbg <<'END'
 model None {
     state x = 0 : der = 1;
@@ -373,7 +375,7 @@ says err '`min(x, 0)/max(-x, 0) > 1` compares what is no number'
 sed 's/QUOTIENT/time % 0/' none.hbg >rest.hbg
 run 0 run rest.hbg
 says err '`time % 0 > 1` compares what is no number'
-# also where a mode leaves something open
+# also if a mode leaves a value open
 cat >parts.hbg <<'END'
 model Parts {
     param T = 0 [s]; C c(1, q = 1); R r(1); 0 n; 1 j when s; n -> c; n -> j -> r;
@@ -387,10 +389,11 @@ sed 's/QUOTIENT/x > 2 \&\& sqrt(x - 2)/' none.hbg >root.hbg
 run 0 run root.hbg
 ! grep -q 'no number' err || fail "a guard that does not ask: $(cat err)"
 
-# What cannot be located is told with relation, time and reason. A value that is no number from 0.5 s on, as far as steps tell.
+# A relation that cannot be located is reported with time and reason. A value that is NaN from 0.5 s on, as
+# far as steps show.
 sed 's/QUOTIENT > 1/sqrt(0.5 - x) > 2/; s/stop 1/stop 5/' none.hbg >lost.hbg
-# A phase of 1e15 rad a second, in a guard that may hold from 0.5 s on: no search follows that. One of 1e18 rad a second of a state:
-# after 1 ms that is exact to a tenth of a radian, and nobody knows its sine.
+# A phase of 1e15 rad a second, in a guard that may hold from 0.5 s on: no search follows that. One of 1e18
+# rad a second of a state: after 1 ms that is exact to a tenth of a radian, and its sine is unknown.
 sed 's/QUOTIENT > 1/x*sin(1e15 [rad\/s]*time) > 0.5/' none.hbg >hurried.hbg
 sed 's/der = 1/der = 1e18/; s/QUOTIENT > 1/sin(x) > 2 - x\/1e17/' none.hbg >unknown.hbg
 # Two guards with one threshold, and a law with a jump: the field leads back from both sides.
@@ -400,7 +403,7 @@ END
 cat >law.hbg <<'END'
 model Law { state x = 0 : der = x > 0.5 ? -1 : 1; experiment e { stop 1; record x; } }
 END
-# told PATTERN: in the words of the last run
+# told PATTERN: in the messages of the last run
 told() { grep -qE -- "$1" err || { fail "$solver: not told: $1"; cat err >&2; }; }
 for solver in erk bdf adams; do
     run 0 run lost.hbg -q --solver $solver
@@ -415,7 +418,7 @@ for solver in erk bdf adams; do
     told 'at t = 0\.50000[0-9]* s: chattering: `x > 0\.5` in a law switches back and forth without progress'
 done
 
-# automata in a row, one state after the other: no state comes twice, so that it ends, however long it is
+# automata in a row, one state after the other: no state occurs twice, so it ends, however long it is
 {
     echo 'model Row { input event go; automaton a { off s0 -> s1 when go;'
     for i in $(seq 400); do echo "on s$i -> s$((i + 1)) when true;"; done

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run --explore: what runs reach that choose otherwise, least and greatest with a witness that --choose takes, and the stories.
+# hbg run --explore: what runs with other choices reach, least and greatest with a witness that --choose
+# takes, and the stories.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 optimised # threads and 300 runs; the sanitized one makes some of them below
@@ -49,7 +50,7 @@ assert report["inner_estimate"] is True
 sys.exit(any(abs(a - b) > 1e-7 for a, b in zip(values, wanted)))
 END
 }
-# again MODEL FILE NAME INSTANT VALUE: the witness in the file gives this again
+# again MODEL FILE NAME INSTANT VALUE: the witness in the file gives this value again
 again() {
     # shellcheck disable=SC2046
     run 0 run "$1" --zeno rest -q --events events $(cat "$2")
@@ -86,7 +87,8 @@ assert report["runs"] == len(wanted), (report["runs"], len(wanted))
 assert sum(story["runs"] for story in report["stories"]) == report["runs"]
 END
 
-# random points: off is least where a speed comes closest to 3.3 m/s, which no end does; the witness has a seed
+# random points: off is least where a speed is closest to 3.3 m/s, which no end reaches; the witness has a
+# seed
 run 0 run ball.hbg --explore --zeno rest --json --points 3 --depth 2 --runs 60 -j 3
 cp out three
 least=$(python3 - <<'END'
@@ -114,7 +116,8 @@ says low 'g=least'
 says high 'contact=greatest'
 says high 'g=greatest'
 
-# two junctions that choose at one instant choose each for itself: the ends are those of the exact set (tests/tool/run_outcomes_test.sh)
+# two junctions that choose at one instant choose independently: the ends are those of the exact set
+# (tests/tool/run_outcomes_test.sh)
 cat >fork.hbg <<'END'
 model Fork {
     1 striker;
@@ -145,7 +148,7 @@ found v0 1 -1/3 1/6
 found v1 1 0 5/6
 found v2 1 1/3 1
 
-# people are told the same
+# the report for people is the same
 run 0 run ball.hbg --explore --stop 1.2 --runs 7
 says out 'an inner estimate'
 says out 'speed from 2.5 m/s (contact=least) to 4.5 m/s (contact=greatest)'
@@ -167,7 +170,8 @@ sed 's/0.5 .. 0.9/0.8/' ball.hbg >fixed.hbg
 run 2 run fixed.hbg --explore
 says err 'this run has nothing to choose'
 
-# a run that is refused, here for a mass of 2 - 2.5 kg, which neither of them makes alone, says nothing of the run before it, whatever the threads
+# a run that is refused, here for a mass of 2 - 2.5 kg, which neither value gives alone, does not mention the
+# run before it, with any threads
 cat >refused.hbg <<'END'
 model Refused {
     param m in 2 .. 4 [kg], n in 0 .. 2.5 [kg];

@@ -6,7 +6,7 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
-# q = exp(-t) while nothing is wrong
+# q = exp(-t) without faults
 cat >model.hbg <<'END'
 model Drain {
     C tank(1 [F], q = 1 [C]);
@@ -39,7 +39,7 @@ run 0 run model.hbg -q -o two.csv --seed 2
 cmp one.csv again.csv || fail 'the same seed gives other noise'
 cmp -s one.csv two.csv && fail 'another seed gives the same noise'
 
-# nothing runs where a fault is wrong
+# nothing runs if a fault is wrong
 run 2 run model.hbg -o x.csv --fault 'at 1 [s]: pip.R abrupt 1'
 says err 'the command line:1:11'
 says err 'did you mean `pipe`?'
@@ -68,7 +68,7 @@ says err 'the battery is overloaded, or flat'
 run 0 run "$adapt/adapt-testbed/adapt-testbed.hbg" --fault 'at 5 [ms]: bank_1.inverter.boost stuck on'
 says out 'i_battery_1   0 A'
 
-# what a parameter made of an element on the command line is judged against what it was
+# an element changed by a parameter on the command line is judged against its declaration
 cat >drag.hbg <<'END'
 model Drag {
     param c = 0.01 [N.s2/m2], L1 = 1 [kg];
@@ -89,7 +89,8 @@ says err 'it gets there at 3 s'
 run 2 sweep drag.hbg -p 'c=-0.01:0.01:0.01'
 says err 'which takes power, give some'
 
-# ten waits of 0.2 s are a bit less than 2 s, but the end is where it was asked for: a fault that gets to 0 there is a short circuit
+# ten waits of 0.2 s are a bit less than 2 s, but the end is exact: a fault that reaches 0 there is a short
+# circuit
 cat >creep.hbg <<'END'
 model Creep {
     param Rs = 1 [Ohm], w = 0.2 [s];
@@ -114,7 +115,7 @@ for how in '--solver erk' '--solver rk4 --step 10ms'; do
     [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
 done
 
-# what the system makes of a faulty value is looked at with every step, whatever rows are asked for: 0.5 + cos(t) < 0 from 2.09 s on
+# a modulated faulty value is examined in every step, whatever the rows: 0.5 + cos(t) < 0 from 2.09 s on
 cat >wave.hbg <<'END'
 model Wave {
     param k = 1 [Ohm];
@@ -139,10 +140,10 @@ done
 run 3 sweep wave.hbg -p k=1,2 --every 6.283185307179586 --fault 'at 1 [s]: r abrupt -1 [Ohm]'
 says out 'the value of `r` has become'
 says err '2 runs; 1 did not get to the end'
-# at 0 but for rounding is no less than 0
+# at 0 up to rounding is not less than 0
 run 0 run wave.hbg --fault 'at 1 [s]: r abrupt -0.5 [Ohm]' --rtol 1e-4
 
-# the balance names what creeps in a storage, and no other
+# the balance names incipient faults of storages, and no others
 cat >stores.hbg <<'END'
 model Stores {
     Se s(1 [V]);
@@ -162,7 +163,8 @@ grep -q 'by modulation' out && fail 'a storage that stays is said to be modulate
 run 0 run stores.hbg --fault 'at 0 [s]: l incipient 1 [H/s]'
 says out 'by modulation    l '
 
-# a fault that creeps into what an element cannot be and out of it again, between the places looked at before the run
+# an incipient fault that makes an element invalid and then valid again, between the places judged before the
+# run
 cat >narrow.hbg <<'END'
 model Narrow {
     param x = 1, L1 = 1 [Ohm];
@@ -183,7 +185,7 @@ run 2 run narrow.hbg --step 1ms --every 1 --fault 'at 0 [s]: x incipient 1 [1/s]
 says err 'makes the resistance of `r` negative at 0.52 s' # 1.53 - 0.01
 run 0 run narrow.hbg --step 1ms --fault 'at 0 [s]: L1 incipient -50 [%/s]'
 
-# -p is watched as faults are: 2 - 0.5*2 = 1 Ohm as declared, 2 - 2*2 = -2 Ohm with a = 2
+# -p is watched like faults: 2 - 0.5*2 = 1 Ohm as declared, 2 - 2*2 = -2 Ohm with a = 2
 cat >asked.hbg <<'END'
 model Asked {
     param k = 1 [Ohm], a = 0.5, b = a;
@@ -203,11 +205,11 @@ run 3 sweep asked.hbg -p a=0.5,2,0.7
 says err '3 runs; 1 did not get to the end'
 says out 'the value of `r` has become -2'
 
-# what is declared may be no number at all
+# the declared value may be NaN
 sed 's/a = 0.5/a = 0/; s/b\*c.e/c.e\/b\/4/' asked.hbg >endless.hbg
 run 0 run endless.hbg -p a=2
 
-# what gives power by itself now and then may do so with other parameters and faults, too
+# an element that sometimes gives power may do so with other parameters and faults, too
 cat >oscillator.hbg <<'END'
 model Oscillator {
     param mu = 1 [Ohm], L1 = 1 [H];
@@ -229,7 +231,7 @@ run 0 sweep oscillator.hbg -p mu=1,2
 run 3 run oscillator.hbg --fault 'at 5 [s]: mu abrupt -150 [%]'
 says err 'with the faults of this run'
 
-# a restitution stays between 0 and 1: 0.8 and a half of it are 1.2
+# a restitution stays between 0 and 1: 0.8 and half of it are 1.2
 ball=$HBG_SOURCE_DIR/examples/ball-restitution/ball-restitution.hbg
 run 2 run "$ball" --fault 'at 0.1 [s]: epsilon stuck -1'
 says err 'this makes the restitution of `contact` -1: it has to stay between 0 and 1'
@@ -238,7 +240,7 @@ says err 'this makes the restitution of `contact` 1.2'
 run 0 run "$ball" --fault 'at 0.1 [s]: epsilon abrupt 20 [%]' --stop 1
 run 3 sweep "$ball" -p epsilon=1.2,0.8 --stop 1
 
-# units in the sentences of the command line need no brackets, as in its times and parameters
+# units in faults on the command line need no brackets, as in its times and parameters
 run 0 run oscillator.hbg --fault 'at 5s until 6s: mu abrupt 50%'
 says out 'fault at 5 s until 6 s: mu abrupt 50 [%]'
 run 0 run oscillator.hbg --fault 'at 0.001h: L1 stuck 2e3mH'
@@ -246,7 +248,8 @@ says out 'fault at 3.6 s: L1 stuck 2e3 [mH]'
 run 2 run oscillator.hbg -p L1=1e-300
 says err 'the value of `l` 1e-300, which is rounding: an inertia'
 
-# a guard is told as the model writes it, whatever can be faulty in it, and so is a parameter that follows one
+# a guard is reported as written in the model, whatever can be faulty in it, and so is a parameter that
+# follows one
 cat >told.hbg <<'END'
 component Limit(high = 5 [V], scale = 1) {
     port in v : real;

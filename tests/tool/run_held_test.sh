@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: `when … for` waits until the condition has held without a break, `after` counts from when the state was entered; where instances start;
-# the tolerance of an experiment.
+# hbg run: `when … for` waits until the condition has held without a break, `after` counts from the entry of
+# the state; start states of instances; the tolerance of an experiment.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -80,7 +80,7 @@ sed -i 's/Key key\[1\];/for i in 1 .. 2 { if i == 1 { Key key[i](start = closed)
 run 0 run start.hbg -q -o start.csv
 [ "$(tail -n 1 start.csv)" = '0.001,1,0' ] || fail "starts: $(tail -n 1 start.csv)"
 
-# a tighter tolerance takes more steps; the command line has the last word
+# a tighter tolerance takes more steps; the command line takes precedence
 cat >swing.hbg <<'END'
 model Swing {
     I m(1 [kg], f = 1 [m/s]);

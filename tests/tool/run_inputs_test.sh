@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run --input: constants, functions of time and files in place of what the experiment does with an input.
+# hbg run --input: constants, functions of time and files instead of the experiment's settings of an input.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -39,7 +39,7 @@ ends() {
         fail "$*: v ends at $(tail -n 1 rows.csv), not $value"
 }
 ends 2.386512 # 10·(1 - exp(-0.5))·exp(-0.5)
-ends 3.160603 --input 'u=5 [V]' # 5·(1 - 1/e); what the experiment does with u is dropped
+ends 3.160603 --input 'u=5 [V]' # 5·(1 - 1/e); the experiment's settings of u are dropped
 ends 3.160603 --input u=5V
 ends 0.367879 --input 'u=1000 [V/s]*time' # 1000·T/e
 printf 'time,u,on\n0,0,1\n1,1000,1\n' >u.csv
@@ -51,7 +51,7 @@ run 0 run rc.hbg -q --input 'u=2*sin(1000*time)' --solver bdf -o rows.csv
 # a sine that is as slow as the circuit: v' = (5*sin(t) - v)/(1 s), v = 2.5*(sin(t) - cos(t) + exp(-t)), at 2 s
 sed -e 's/1 \[uF\]/1 [mF]/' -e 's/stop 1 \[ms\]/stop 2 [s]/' rc.hbg >slow.hbg
 circuit=slow.hbg
-ends 3.651949 --input 'u=5*sin(time)' # what t is divided by may be left out, but is asked for
+ends 3.651949 --input 'u=5*sin(time)' # the unit of t may be left out, with a warning
 says err 'warning[W0708]: `sin` is a function of a pure number, but `time` is in s'
 says err '--> the command line:1:9'
 says err 'multiply it by a rate, as in `(1 [rad/s])*time`'
@@ -82,13 +82,13 @@ tail -n 1 image.csv | grep -q '^0.001,3.1606' || fail "image: $(tail -n 1 image.
 run 2 run rc.hbi --input u=5
 says err 'hbg compile'
 
-# a complaint shows what was typed
+# an error message quotes the argument
 run 2 run rc.hbg --input w=5
 says err '1 | w=5'
 run 2 run rc.hbg --input 'u v=5'
 says err 'expected `=`, found `v`'
-# the unit of an input that is declared without one is judged by what reads it: what was typed is at fault, once, and not the
-# component; -5 and 5 are told of alike, and a unit that fits is none
+# the unit of an input that is declared without one is judged by its readers: the argument is at fault,
+# reported once, and not the component; -5 and 5 are treated alike, and a unit that fits is accepted
 cat >press.hbg <<'END'
 component Brake(most = 5 [V]) {
     port p : electrical;

@@ -2,12 +2,12 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: what instants do to energies, waits and the log, on small models whose answers are known.
+# hbg run: effects of instants on energies, waits and the log, on small models with known answers.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
-# Boxes of any mass on one another, at rest: nothing happens, and each contact carries what is above it. Those that begin apart fall until
-# they approach each other by more than a band of equality, which is soon
+# Boxes of any mass on one another, at rest: nothing happens, and each contact carries the boxes above it.
+# Those that begin apart fall until they approach each other by more than a band of equality, which is soon
 stack() { # TOGETHER|APART MASS...
     how=$1 n=0 below=ground
     shift
@@ -40,7 +40,7 @@ for state in together apart; do
     stack $state 1 3 0.5 7 2
 done
 
-# two storages are joined, one of them empty: its law has no slope there, and still there is one answer
+# two storages are joined, one of them empty: its law has no slope there, but the answer is unique
 join() { # CHARGE LAW LAW
     cat >join.hbg <<END
 model Join {
@@ -96,8 +96,8 @@ run 0 run three.hbg
 says out 'q1            3.2'
 says out 'q3            1.6'
 
-# a contact that would close now bounces: half of 2 m/s back, with a pulse of 1 kg times the difference. What is read there beside that pulse
-# is what was before, as in the guards of a collision
+# a contact that would close now bounces: half of 2 m/s back, with a pulse of 1 kg times the difference. Other
+# values read there are those before, as in the guards of a collision
 cat >seen.hbg <<'END'
 model Seen {
     1 ball;
@@ -115,12 +115,12 @@ model Seen {
 END
 run 0 run seen.hbg -o seen.csv --every 0.25
 grep -qx '0.25,-2,3,0' seen.csv || fail "in() without the rebound: $(cat seen.csv)"
-says out 'v             1' # it flies away with half of it, and would be stopped: nothing bounces
+says out 'v             1' # it flies away at half the speed; a contact now would stop it, without a bounce
 says out 'area          -1'
 run 0 run seen.hbg --explain --quiet
 says out 'spy: no -> yes, when in(touch.bouncing, ball.f) > 0.9 (1 > 0.9)'
 
-# a state that is left and entered again in one search has been entered again: it waits from now on
+# a state that is left and entered again in one search has been entered again: its wait starts again
 cat >again.hbg <<'END'
 model Again {
     state x = 0 : der = 1;
@@ -134,7 +134,7 @@ run 0 run again.hbg --explain --quiet
 says out 'k: p -> q, when a.g'
 [ "$(grep -c 'after 1 s' out)" -eq 1 ] || fail 'a wait that begins anew was over at once'
 
-# without automata: an input moves a charge from 10 C to 14 C; the supply gives 28 J of which 24 J are stored
+# without automata: an input moves a charge from 10 C to 14 C; the supply gives 28 J, of which 24 J are stored
 cat >supply.hbg <<'END'
 model Supply {
     input real v = 5 [V];
@@ -155,7 +155,7 @@ says second '"energy_lost":4'
 sed -n 3p supply.jsonl | grep -qF '"trace":[],"energy_lost":0' || fail 'an input that moves nothing'
 says out 'it takes c.q from 10 C to 14 C'
 
-# a block that slides comes to rest: what is left of its momentum there is rounding, not a jump
+# a block that slides comes to rest: the rest of its momentum there is rounding, not a jump
 cat >block.hbg <<'END'
 model Block {
     1 v;
@@ -180,7 +180,8 @@ run 0 run block.hbg --quiet --events block.jsonl
 [ "$(wc -l <block.jsonl)" -eq 7 ] || fail 'three times it begins to slide and ends'
 [ "$(grep -c '"jump":{},"impulses":{}}\],"energy_lost":0,' block.jsonl)" -eq 6 ] || { fail 'rounding is told'; cat block.jsonl; }
 
-# causes are called what the guards call them, also several at one instant: signals, powers, common variables of junctions
+# causes have the names in the guards, also several at one instant: signals, powers, common variables of
+# junctions
 cat >words.hbg <<'END'
 model Words {
     I l(1, f = 1);
@@ -201,7 +202,7 @@ says words.jsonl '"cause":["s >= 1","s > 1"]'
 says words.jsonl '"cause":["l.power > 0","j.f < 0"]'
 says out 't = 1.5708 s: l.power > 0; j.f < 0'
 
-# what stands at equality at the start and leaves it together is one instant, whatever the rounding
+# relations that are at equality at the start and leave it together give one instant, whatever the rounding
 cat >leave.hbg <<'END'
 model Leave {
     state x = 0 : der = 1;
@@ -218,12 +219,13 @@ run 0 run leave.hbg --quiet --explain --events leave.jsonl
 [ "$(wc -l <leave.jsonl)" -eq 2 ] || { fail 'one departure, and no more'; cat leave.jsonl; }
 says leave.jsonl '"changed":{"a":"yes","b":"yes","c":"yes"}'
 
-# a capacitor that a diode begins to charge from 0: what rounding leaves of the drop is no jump, however small its charge was
+# a capacitor that a diode begins to charge from 0: the rounding of the drop is not a jump, however small its
+# charge was
 run 0 run "$HBG_SOURCE_DIR/examples/half-wave-rectifier/half-wave-rectifier.hbg" -I "$HBG_SOURCE_DIR/lib" --quiet --events first.jsonl
 sed -n 2p first.jsonl >second.jsonl
 says second.jsonl '"kind":"continuous","jump":{},"impulses":{}}'
 
-# of a choice the story tells the condition and the side that was taken
+# for a choice the story gives the condition and its branch
 cat >choice.hbg <<'END'
 model Choice {
     state x = 0 : der = 1;
@@ -235,7 +237,7 @@ END
 run 0 run choice.hbg --quiet --explain
 says out '(2 >= 1.5) (at 2)'
 
-# samples are where the period says, in the log, the story and a verdict: 3·0.3 is 0.9
+# samples are at exact multiples of the period, in the log, the story and a verdict: 3·0.3 is 0.9
 cat >sampled.hbg <<'END'
 model Sampled {
     state x = 0 : der = 1;
@@ -251,8 +253,9 @@ says err 'at t = 1.8 s: the switching never settles at this instant'
 run 3 run sampled.hbg --quiet --solver rk4 --step 0.1 --events sampled.jsonl
 says sampled.jsonl.partial '{"t":0.9,'
 
-# what is told of a decision is true. Where the plates have come to one speed the pulse that joins them is rounding: 4.155 N.m, that is
-# 0.8 of the 5 - 0.02*38.79 N.m left of the drive and the 0.776 of the bearing, decide, which is more than they can hold
+# reports about decisions are true. When the plates have one speed the pulse that joins them is rounding: the
+# torque decides, 4.155 N.m, that is 0.8 of the remaining 5 - 0.02*38.79 N.m of the drive and the 0.776 of the
+# bearing, which is more than they can hold
 cat >plates.hbg <<'END'
 model Plates {
     param sliding = 8 [N.m], sticking = 3 [N.m];
@@ -281,7 +284,7 @@ END
 run 3 run plates.hbg
 says err '`stick` stuck -> fwd (4.15517 > 3); verdict divergence'
 
-# one under ! is told as what it is
+# a relation under ! is reported as it is
 cat >not.hbg <<'END'
 model Not {
     state x = 0 : der = 1 [1/s];
@@ -294,7 +297,8 @@ run 0 run not.hbg --quiet --explain
 says out 'a: one -> two, when !(x <= 1) (at 1)'
 says out 'a: two -> three, when !(x > 2) (1 <= 2)'
 
-# a strict guard holds at equality where it is crossed, for the whole instant; figures tell what is apart
+# a strict guard holds at equality where it is crossed, for the whole instant; the digits show what is
+# distinct
 cat >border.hbg <<'END'
 model Border {
     state x = 0 : der = 1 [1/s];
@@ -308,7 +312,7 @@ says out 'b: one -> two, when x > 0.5 (at 0.5)'
 says out 'b: two -> three, when x > 0.5 (0.5 > 0.5, crossed here)'
 says err '`b` two -> three (0.5000000001 > 0.5); verdict divergence'
 
-# what changes at a pole, to the last bit or beside it, or jumps, has never been at its threshold
+# a relation that changes at a pole, or jumps, was never at its threshold
 cat >pole.hbg <<'END'
 model Pole {
     state x = 3.7 : der = 1;
@@ -327,8 +331,9 @@ says out 'b: hi -> lo, when 1/(5 - y) < 10 (through infinity)'
 says out 'd: hi -> lo, when x % 1 < 0.3 (jumps past 0.3)'
 says out 'd: lo -> hi, when x % 1 > 0.3 (at 0.3)'
 
-# a heavy cart drives a light one against a stop it touches: all collisions are at one instant. Arithmetic beside the model tells
-# whether they have an end; where they have none no other verdict is told, though the last of them are of the size of rounding
+# a heavy cart drives a light one against a stop it touches: all collisions are at one instant. Separate
+# arithmetic shows whether they end; if they do not, no other verdict is given, although the last ones are as
+# small as rounding
 cat >carts.hbg <<'END'
 model Carts {
     param m1 = 2 [kg], eps = 0.6;
@@ -370,7 +375,8 @@ awk '/^model/ { print "component Carts(m1 = 2 [kg], eps = 0.6) {"; next } /param
 run 3 run two.hbg --engine native
 says err 'verdict divergence'
 
-# a relation that stays at equality does not lead back to the state left at a crossing; the next instant looks at it as it is
+# a relation that stays at equality does not lead back to the state left at a crossing; the next instant
+# evaluates it anew
 cat >level.hbg <<'END'
 model Level {
     state x = 0 : der = 1 [1/s];
@@ -382,12 +388,12 @@ model Level {
 END
 run 0 run level.hbg --quiet -o rows.csv
 [ "$(awk -F, 'NR > 1 { printf "%.9g,%s ", $1, $2 }' rows.csv)" = '0,0 0.7,0 1,0 1,1 1.4,1 2,1 2,0 2.1,0 2.8,0 3,0 3,1 3.5,1 4,1 ' ] || fail "level: $(cat rows.csv)"
-sed 's/min(x, 1)/x/' level.hbg >above.hbg # not at equality it leads back at once, which has no end
+sed 's/min(x, 1)/x/' level.hbg >above.hbg # not at equality it leads back at once, which never ends
 run 3 run above.hbg --quiet
 says err '`a` one -> two (2 >= 1); verdict divergence'
 
-# six diodes with inductances in the lines: as one takes over, its current is the rounding of currents of 30 A, which is no current
-# backwards; every commutation is one mode, and the last one told is the one in which time flows
+# six diodes with inductances in the lines: as one takes over, its current is the rounding of currents of 30
+# A, which is not a reverse current; every commutation is one mode, and in the last one reported time advances
 {
     echo 'import "electrical.hbg";'
     echo 'model Bridge {'

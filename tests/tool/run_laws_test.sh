@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: laws whose slope is 0 or infinite at 0 flow, given the one way and needed the other. A turbulent orifice as effort by
-# flow runs as one that is flow by effort does, through 0, with every solver, in about as many steps.
+# hbg run: laws whose slope is 0 or infinite at 0 flow, given in one direction and needed in the other. A
+# turbulent orifice as effort by flow runs as one that is flow by effort does, through 0, with every solver,
+# in about as many steps.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
@@ -25,7 +26,8 @@ near() {
         fail "$name: $(last "$1") and $(last "$2")"
 }
 
-# pair MODEL LAW LAW [METHOD]: both forms with all solvers, one of each kind with both engines; LAW stands in the text of the model
+# pair MODEL LAW LAW [METHOD]: both forms with all solvers, one of each kind with both engines; the text of
+# the model contains LAW
 pair() {
     local model=$1 solver one other
     sed "s/LAW/$2/" "$model" >asked.hbg
@@ -48,7 +50,7 @@ pair() {
     done
 }
 
-# the level of a tank follows a pressure that swings; the flow starts at 0 and goes through it at every turn
+# the level of a tank follows an oscillating pressure; the flow starts at 0 and crosses it at every turn
 cat >driven.hbg <<'END'
 model Driven {
     Se pressure(sin(time));
@@ -66,7 +68,7 @@ pair driven.hbg 'R a : e = 0.25*f*abs(f); R b : e = 0.31*sign(f)*f^2; pipe -> a;
     'R a : f = sign(e)*sqrt(abs(e)\/0.56); pipe -> a;'
 pair driven.hbg 'R orifice : e = 0.2*f^3; pipe -> orifice;' 'R orifice : f = cbrt(5*e); pipe -> orifice;' heun
 
-# water swings in a tube, slowed down by drag that is known as flow by effort
+# water oscillates in a tube, damped by drag that is given as flow by effort
 cat >tube.hbg <<'END'
 model Tube {
     C left(1, q = 1);
@@ -81,8 +83,8 @@ model Tube {
 END
 pair tube.hbg 'R drag : f = 2*sign(e)*sqrt(abs(e)); along -> drag;' 'R drag : e = 0.25*f*abs(f); along -> drag;'
 
-# powers that are not the same have no formula: a solver finds them, on the right side of 0. 0.1·f³ + 0.25·f·|f| beside it by a
-# fixed step that looks at no branches
+# sums of different powers have no formula: a solver finds them, on the right side of 0. 0.1·f³ + 0.25·f·|f|
+# beside it by a fixed step that does not locate branches
 sed 's/LAW/R orifice : e = 0.25*f*abs(f) + 0.1*f^3; pipe -> orifice;/' driven.hbg >mixed.hbg
 for solver in auto bdf adams erk; do
     name="mixed, $solver"
@@ -93,7 +95,7 @@ for solver in auto bdf adams erk; do
     [ "$(steps interpreted/json)" -lt 2000 ] || fail "$name: $(steps interpreted/json) steps"
 done
 
-# a tank that empties, (1 - t)^2 of its level until it does
+# a tank that empties, (1 - t)^2 of its level until it is empty
 cat >drain.hbg <<'END'
 model Drain {
     C tank(1, q = 1);
@@ -112,7 +114,8 @@ for solver in auto bdf adams erk; do
     echo '0.9,0.01,0.2' >exact/rows.csv
     near interpreted exact 1e-7
 done
-# a tank runs empty, q = (1 - t/2)^2 until 2 s, and stays so: the law has no slope where it rests, and time goes on all the same
+# a tank runs empty, q = (1 - t/2)^2 until 2 s, and stays so: the law has no slope where it rests, and time
+# still advances
 cat >empty.hbg <<'END'
 model Empty {
     C tank(1, q = 1);

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: a motor under PI control that begins at the limit of its supply comes off it without chattering, whatever the solver. At rest the
-# motor has the speed that is wanted, w = 200 rad/s, and takes constant*w + resistance*friction*w/constant = 20 + 0.2 V.
+# hbg run: a motor under PI control that begins at the limit of its supply leaves it without chattering, with
+# every solver. At rest the motor has the desired speed, w = 200 rad/s, and takes constant*w +
+# resistance*friction*w/constant = 20 + 0.2 V.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 export HBG_PATH="$HBG_SOURCE_DIR/lib"

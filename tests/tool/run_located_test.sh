@@ -2,15 +2,15 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: relations inside laws and guards, through all of the program: those that read one another, cells of floor and
-# tables, waves of time, equality at the start, islands that meet at one instant.
+# hbg run: relations inside laws and guards, through the whole program: those that read one another, cells of
+# floor and tables, waves of time, equality at the start, islands that meet at one instant.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
 # last MODEL SOLVER: the last row
 last() { "$HBG" run "$1" --solver "$2" --rtol 1e-9 -q -o - 2>/dev/null | tail -n 1; }
 
-# near WHAT ROW VALUE…: the columns behind the time, to 1e-6
+# near WHAT ROW VALUE…: the columns after the time, to 1e-6
 near() {
     what=$1 row=$2
     shift 2
@@ -45,14 +45,14 @@ EOF
 cat >orifice.hbg <<'EOF'
 model Orifice { state v = -1 : der = 1 + (v > 0 ? v^0.5 : 0)*0; experiment e { stop 0.5; record v; } }
 EOF
-# a tank that fills through 0 against an orifice: e is 0.01 where what comes in goes out
+# a tank that fills through 0 against an orifice: e is 0.01 when inflow equals outflow
 cat >through.hbg <<'EOF'
 model Through {
     C c(1, q = -1); R r : f = sign(e)*sqrt(abs(e)); Sf s(0.1); 0 n; n -> c; n -> r; s -> n;
     experiment e { stop 6; record c.e; }
 }
 EOF
-# one that runs empty, and stays so: sqrt(e) falls by 1/2 each second, from 1
+# one that runs empty, and stays empty: sqrt(e) falls by 1/2 each second, from 1
 cat >empty.hbg <<'EOF'
 model Empty {
     C c(1, q = 1); R r : f = e > 0 ? sqrt(e) : 0; c -> r;
@@ -67,7 +67,7 @@ for solver in erk bdf adams; do
     near "orifice, $solver" "$(last orifice.hbg $solver)" -0.5
 done
 
-# 50 Hz over 4 s: 200 half waves, each found at both ends, however quiet the rest is
+# 50 Hz over 4 s: 200 half waves, each located at both ends, however quiet the rest is
 cat >wave.hbg <<'EOF'
 model Wave {
     param f = 50 [Hz];
@@ -85,7 +85,7 @@ model Edge {
     experiment e { stop 1; record on; }
 }
 EOF
-# both junctions open: the node between them floats, and that is no conflict
+# both junctions open: the node between them floats, which is not a conflict
 cat >floating.hbg <<'EOF'
 model Floating {
     Sf s(1); 1 j when a; 0 n; 1 k when b; C c(1); R r(1);
@@ -114,7 +114,7 @@ model Early {
     experiment e { stop 1 [ms]; record l.i, once; }
 }
 EOF
-# a coil is handed over from one switch to another: one opens where the other shuts, for good
+# a coil is handed over from one switch to another: one opens when the other shuts, permanently
 cat >handed.hbg <<'EOF'
 model Handed {
     param t0 = 1 [us];
@@ -134,7 +134,7 @@ for solver in auto erk bdf adams; do
     done
 done
 
-# a touch at the instant another automaton has waited for is one search with it
+# a touch at the instant at which another automaton's wait ends shares its search
 cat >together.hbg <<'EOF'
 model Together {
     state x = 0 : der = 1;
@@ -147,7 +147,7 @@ EOF
 run 0 run together.hbg -q --events together.jsonl
 says together.jsonl '"changed":{"a":"high","b":"high"}'
 
-# half the capacitance, twice the energy: work of the parameter, no energy from nowhere
+# half the capacitance, twice the energy: work of the parameter, not energy from nowhere
 cat >modulated.hbg <<'EOF'
 model Modulated {
     C c(s.half ? 0.5 : 1, q = 2);
@@ -159,7 +159,8 @@ EOF
 run 0 run modulated.hbg
 grep -q 'by parameters  *2 J' out || fail "its work is not told: $(cat out)"
 
-# a switch that shorts a source has no mode to be in: when, what fights, by how much (5 V over two closed switches), status 3
+# a switch that shorts a source has no valid mode: time, bonds in conflict, amount (5 V over two closed
+# switches), status 3
 cat >short.hbg <<'EOF'
 model Short {
     Se u(5); Se z(0); 0 n; 1 j when a; 1 k when b; R r(1); u -> j -> n; z -> k -> n; n -> r;
@@ -172,9 +173,10 @@ run 3 run short.hbg -q
 says err 'at t = 1 s'
 says err 'sources are short-circuited: `j`, `k`, `u`, `z`: an unbounded flow of 2.5/η; taken: `b` open -> shut'
 
-# A body that comes to rest as it reaches another at rest touches it at speed 0: what rounding leaves of that speed is equal to 0
-# beside the speeds of this run, also for the guard that is looked at there for the first time. Pushed by 0.7 N from -0.3 N·s on
-# it touches at 3/7 s; both then share the push for 4/7 s, 0.2 N·s each.
+# A body that comes to rest as it reaches another at rest touches it at speed 0: the rounding of that speed is
+# equal to 0 relative to the speeds of this run, also for the guard that is evaluated there for the first
+# time. Pushed by 0.7 N from -0.3 N·s on it touches at 3/7 s; both then share the push for 4/7 s, 0.2 N·s
+# each.
 cat >touch.hbg <<'END'
 model Touch {
     1 a; 1 b; I m1(1, p = -0.3); I m2(1); Se push(0.7); 0 c when t restitution 0.25;
@@ -203,7 +205,8 @@ for back in 'floor(time\/d) % 2 >= 1' '!(floor(time\/d) % 2 < 1)'; do
     [ "$(wc -l <width.jsonl)" = 201 ] || fail "$back: $(wc -l <width.jsonl) lines"
 done
 
-# Relations of laws that read others: a table that jumps onto a threshold, and all that jumps with a step of time
+# Relations of laws that read others: a table that jumps onto a threshold, and values that jump with a step of
+# time
 printf 't,v\n0,0\n1,0\n1,2\n3,2\n3,0.3\n4,0.3\n' >stairs.csv
 cat >onto.hbg <<'END'
 model Onto {

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a collision that chose might have led to: centre, generators and exact ranges in the log of events.
+# The possible results of a collision with choices: centre, generators and exact ranges in the log of events.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -24,8 +24,9 @@ sys.exit(bool(bad) or not sets[0]["exact"])
 END
 }
 
-# 003, section 6.1: the head comes with sqrt(2·100 m/s²·1 mm) = sqrt(0.2) m/s. Momentum is kept and the relative velocity is between 0
-# and all of it, so that the head keeps a third of its speed or loses two of them, and at most u²/2·m_s·m_p/(m_s + m_p) is lost.
+# 003, section 6.1: the head comes with sqrt(2·100 m/s²·1 mm) = sqrt(0.2) m/s. Momentum is kept and the
+# relative velocity afterwards is between 0 and all of it, so that the head keeps a third of its speed or
+# loses two of them, and at most u²/2·m_s·m_p/(m_s + m_p) is lost.
 cat >impact.hbg <<'END'
 model Impact {
     param m_s = 50 [g], m_p = 100 [g];
@@ -50,15 +51,16 @@ END
 run 0 run impact.hbg --explain -q --events events
 ranges v_s '-0.2**0.5/3' '0.2**0.5/3' v_p '0.2**0.5/3' '2*0.2**0.5/3' mass_s.p '-0.05*0.2**0.5/3' '0.05*0.2**0.5/3' lost 0 '0.1/30'
 says out 'v_s from -0.149071 m/s to 0.149071 m/s, v_p from 0.149071 m/s to 0.298142 m/s; from 0 J to 3.33333 mJ lost'
-# what is told does not change what is run, and what is chosen does not change the set
+# the report does not change the run, and the choice does not change the set
 run 0 run impact.hbg -q -o quiet.csv
 run 0 run impact.hbg -q -o told.csv --events events --explain
 cmp -s quiet.csv told.csv || fail 'a run that tells its outcomes is another one'
 run 0 run impact.hbg --choose least -q --events events
 ranges v_s '-0.2**0.5/3' '0.2**0.5/3' lost 0 '0.1/30'
 
-# A body of 1 kg strikes two at rest with 1 m/s. From 3·v0 + e1 + e2 = 1 follow v1 = (1 + 2·e1 - e2)/3 and v2 = (1 - e1 + 2·e2)/3; what
-# is lost is (1 - e1² - e2² + e1·e2)/3, which with e2 = 0.5 is most at e1 = 0.25: between the corners.
+# A body of 1 kg strikes two at rest with 1 m/s. From 3·v0 + e1 + e2 = 1 follow v1 = (1 + 2·e1 - e2)/3 and v2
+# = (1 - e1 + 2·e2)/3; the loss is (1 - e1² - e2² + e1·e2)/3, which with e2 = 0.5 is greatest at e1 = 0.25:
+# between the corners.
 cat >fork.hbg <<'END'
 model Fork {
     param reach = 1 [m];
@@ -88,8 +90,9 @@ run 0 run fork.hbg -q --events events --explain
 ranges v0 -1/3 1/6 v1 0 5/6 v2 1/3 1 lost 0 13/48
 says out 'it might be, with a 0 .. 1, b 0.5 .. 1: '
 
-# where a law bends the set is no zonotope, and it says so: with f = p + p³ and e from 0 to 1 a mass that comes with p = -1 goes with
-# -f from 0 to 2, so with p from 0 to 1, but not with the middle in the middle
+# with a nonlinear law the set is not a zonotope, and that is reported: with f = p + p³ and e from 0 to 1 a
+# mass that arrives with p = -1 leaves with -f from 0 to 2, so with p from 0 to 1, but not with the middle in
+# the middle
 cat >bent.hbg <<'END'
 model Bent {
     1 ball;

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: what pre(…) is outside guards. In what a clock takes it is the value before the tick, whether or not anything
-# switches; shown in a row it is what the last mode entered left, in one part or in many, with every engine and kind of step.
+# hbg run: pre(…) outside guards. In a sample it is the value before the tick, whether or not anything
+# switches; in a row it is the value left by the last mode entered, in one part or in many, with every engine
+# and kind of step.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
@@ -20,7 +21,8 @@ is() {
         fail "$steps: $2 at $1 is $(at "$1" "$2"), not $3"
 }
 
-# a counter, an input that changes at a tick, a level that falls as exp(-t), and what passes through a signal; nothing switches
+# a counter, an input that changes at a tick, a level that falls as exp(-t), and a value that passes through a
+# signal; nothing switches
 cat >calm.hbg <<'END'
 model Calm {
     input real u = 1;
@@ -41,7 +43,7 @@ model Calm {
     }
 }
 END
-# the same beside two circuits that switch, each a part of its own, at ln(5/4) and ln(5/3)
+# the same next to two circuits that switch, each an independent part, at ln(5/4) and ln(5/3)
 cat >parts.hbg <<'END'
 model Parts {
     C c(1 [F], q = 5 [C]);
@@ -84,12 +86,12 @@ for steps in '--rtol 1e-9' '--solver bdf --rtol 1e-9' '--solver rk4 --step 5ms';
 done
 steps=parts
 
-# what another part did counts for what is shown: the voltage of c when d was cut off
+# the events of another part count in a row: the voltage of c when d was cut off
 answers interpreted auto "$PWD/parts.hbg" -x whole --rtol 1e-9
 is 0.5 shown 4
 is 2 shown 3
 
-# at 27 s the voltage is 2e-12 of what it was, and counts as 0, for pre as well as now
+# at 27 s the voltage is 2e-12 of its initial value, and counts as 0, also for pre
 cat >fades.hbg <<'END'
 model Fades {
     input bool asked = false;
@@ -109,8 +111,8 @@ steps=fades
 compare fades "$PWD/fades.hbg" --rtol 1e-10
 is 28 seen 4
 
-# The derivative of pre(…) is 0 where a mode is entered too: 3 V - 1 V is all that the sum jumps by. What is recorded has no pulses: the
-# charge of 2 C that closing brings is over when pre of the commit is read.
+# The derivative of pre(…) is 0 also when a mode is entered: the sum jumps only by 3 V - 1 V. Recorded values
+# have no pulses: the charge of 2 C that closing brings is over when pre of the commit is read.
 cat >still.hbg <<'END'
 model Still {
     input bool b = false;

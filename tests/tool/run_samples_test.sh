@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: samples and sensors that tick together take their values in the order in which they read each other, at the start also,
-# with every engine and kind of step; a controller that goes through a sensor does what it does without one.
+# hbg run: samples and sensors that tick together take their values in the order in which they read each
+# other, at the start also, with every engine and kind of step; a controller with an ideal sensor acts as
+# without one.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
@@ -31,7 +32,7 @@ model Tank {
     experiment e { stop 4 [s]; record tank.q, u, meter, now, seen, last, slow, behind every 1 [s]; }
 }
 END
-# a room at its set point stays there: the first reading is there before the first duty
+# a room at its set point stays there: the first reading is taken before the first duty
 cat >room.hbg <<'END'
 model Room {
     C room(1 [kJ/K], e = 20 [degC]);
@@ -136,7 +137,7 @@ pulses rk4 2.5us 10
 pulses euler 7.5us 30
 pulses euler 1us 4 --events events
 
-# a circle is refused, and told how to break it
+# a circle is refused, with a way to break it
 echo 'model M { sample a every 1 [s] = b; sample b every 1 [s] = a; experiment e { stop 1 [s]; } }' >circle.hbg
 run 2 check circle.hbg
 says err 'E0407'

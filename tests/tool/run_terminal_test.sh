@@ -2,15 +2,16 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run on a terminal: beyond a second it says how far it is and how long it will take; Ctrl-C, as typed there, ends it
-# cleanly. `script` lends the terminal.
+# hbg run on a terminal: after a second it shows its progress and the time left; Ctrl-C, as typed there, ends
+# it cleanly. `script` provides the terminal.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
 printf 'model Ever {\n    state x = 0 : der = cos(time*1e3);\n    output y = x;\n    experiment e { stop 1e9 [s]; }\n}\n' >ever.hbg
 printf 'model Soon {\n    state x = 0 : der = 1;\n    output y = x;\n    experiment e { stop 1 [s]; }\n}\n' >soon.hbg
 
-# on_terminal CODE SECONDS ARGUMENT...: hbg on a terminal, where Ctrl-C is typed after so many seconds; what is seen is in out
+# on_terminal CODE SECONDS ARGUMENT...: hbg on a terminal, where Ctrl-C is typed after so many seconds; the
+# screen is in out
 on_terminal() {
     wanted=$1
     seconds=$2
@@ -27,17 +28,17 @@ says out 'interrupted at t = '
 says out 'the rows so far are in `ever.csv.partial`; the picture so far is in `ever.svg.partial`'
 [ ! -e ever.csv ] && [ ! -e ever.svg ] || fail 'files that look complete'
 [ -s ever.csv.partial ] && [ -s ever.svg.partial ] || fail 'no partial files'
-# the line of progress is wiped away before anything else is said
+# the line of progress is cleared before other output
 escape=$(printf '\033')
 grep -qF "${escape}[KEver, experiment e" out || { fail 'progress stands in the way'; cat out >&2; }
 
-# many rows in each step are no reason not to hear
+# signals are handled even with many rows in each step
 rm -f ever.*.partial
 on_terminal 130 3 run soon.hbg --every 1ns -o soon.csv
 says out '`soon.csv.partial`'
 rm -f soon.csv.partial
 
-# what is quick needs no line, and what nobody looks at none either
+# a quick run shows no line, nor does a run without a terminal
 script -qec "$HBG run soon.hbg --no-ledger" seen >/dev/null </dev/null || fail 'a quick run'
 says seen 'Soon, experiment e: 0 to 1 s'
 grep -qF ' left' seen && fail 'progress of a quick run'

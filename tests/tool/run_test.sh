@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: what is printed where, which files are written, exit codes, and a clean end at an interrupt.
+# hbg run: its output, the files it writes, exit codes, and a clean end at an interrupt.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -36,13 +36,13 @@ says out '2*v'
 says out '6.3212'
 grep -qF residual out && fail 'a ledger nobody wants'
 
-# what an experiment sets, and what is asked for instead: V*(1 - exp(-t/(R1*C1)))
+# settings of an experiment, and of the command line: V*(1 - exp(-t/(R1*C1)))
 run 0 run rc.hbg -x slow
 says out '3.9346'
 run 0 run rc.hbg -x slow -p 'R1=2 [kOhm]'
 says out '6.3212'
 
-# rows on the standard output, words beside them
+# rows on the standard output, the report elsewhere
 run 0 run rc.hbg -o - --every 25ms
 [ "$(head -n 1 out)" = 'time,v' ] || fail 'no header'
 [ "$(wc -l <out)" -eq 4 ] || fail 'rows are missing'
@@ -79,7 +79,7 @@ says err '`a.csv` twice'
 run 2 run rc.hbg --events a.svg --plot a.svg
 absent a.svg a.csv
 
-# times as one would write them
+# times without rounding errors
 run 0 run rc.hbg --every 0.1 --stop 0.3 -q -o -
 [ "$(cut -d, -f1 out | tr '\n' ' ')" = 'time 0 0.1 0.2 0.3 ' ] || { fail 'times of rows'; cat out >&2; }
 
@@ -98,7 +98,7 @@ run 0 run rc.hbg -o first.csv
 run 0 run rc.hbg -o second.csv
 cmp -s first.csv second.csv || fail 'two runs differ'
 
-# what is wrong is said before anything is written
+# errors are reported before anything is written
 run 2 run rc.hbg -x lnger
 says err 'did you mean `longer`?'
 run 2 run rc.hbg --stop '1 [V]' -o x.csv
@@ -140,7 +140,7 @@ says err 'there is `Rc`'
 run 2 run rc.hbg --record vv
 says err 'did you mean `v`?'
 
-# what would never end
+# requests that would never end
 for option in --rtol=1e-30 --rtol=nan --rtol=inf --rtol=-1 --atol=-1 --atol=nan --atol=inf; do
     run 2 run rc.hbg $option
     says err "${option%%=*}"
@@ -158,7 +158,7 @@ absent never.csv
 run 3 run rc.hbg --stop 1e300
 run 0 run rc.hbg --rtol 1e-14 -q
 
-# files that are no models, and a model that is none
+# files that are not models, and a faulty model
 : >empty.hbg
 run 2 run empty.hbg
 says err 'declares no model'
@@ -169,7 +169,7 @@ run 2 run conflict.hbg
 says err 'in conflict: `a>n`, `b>n`'
 [ "$(grep -o 'no valid causal assignment' err | wc -l)" -eq 1 ] || { fail 'said twice'; cat err >&2; }
 
-# inputs nobody gives
+# inputs without a value
 printf 'model I {\n    input real u [V];\n    Se s(u);\n    R r(1 [Ohm]);\n    s -> r;\n    output i = r.f;\n' >input.hbg
 printf '    experiment e { stop 1 [s]; }\n    experiment f { stop 1 [s]; at 0: u = 2 [V]; }\n}\n' >>input.hbg
 run 2 run input.hbg
@@ -182,7 +182,7 @@ run 2 run rc.hbg --json -o -
 run 2 run rc.hbg --ledger --no-ledger
 run 2 run nowhere.hbg
 
-# a run that cannot go on
+# a run that cannot continue
 run 3 run boom.hbg -o boom.csv --plot boom.svg
 says err 'boom.hbg: at t = '
 says err '`boom.csv.partial`'
@@ -193,7 +193,8 @@ run 3 run ever.hbg -q -o /dev/full
 says err 's: results cannot be written to `/dev/full`: there is no space left'
 grep -qF '/dev/full.partial' err && fail 'a file that does not exist'
 
-# the limit of a file's size is an error like a full disk: rows of text stay as far as they are whole, other formats need their end
+# the limit of a file's size is an error like a full disk: whole rows of text are kept, other formats need
+# their end
 limited() {
     wanted=$1
     shift
@@ -218,7 +219,7 @@ says err '`ever.csv.partial`'
 [ ! -e ever.csv ] && [ -s ever.csv.partial ] || fail 'ever.csv.partial'
 [ "$(head -n 1 ever.csv.partial)" = 'time,y' ] || fail 'the rows of ever.csv.partial'
 
-# 1 ms in 4 s is stiff, unless edges that time alone decides interrupt a run again and again
+# 1 ms in 4 s is stiff, unless edges in time alone interrupt a run repeatedly
 cat >edges.hbg <<'END'
 model Edges {
     param T = 0.1 [s]; C c(1, q = 1); R r(0.001); 0 n; 1 j when s; n -> c; n -> j -> r;
@@ -231,12 +232,12 @@ says out 'solver: erk, chosen because 80 instants known in advance: restarts hav
 run 0 run edges.hbg -p 'T = 4 [s]' -o edges.csv
 says out 'chosen because stiff'
 
-# rounding is no energy, and zero has no sign
+# rounding is not energy, and zero has no sign
 printf 'model Z {\n    I mass(1 [kg], f = 1 [m/s]);\n    R drag(1 [N.s/m]);\n    1 j;\n    j -> mass;\n    j -> drag;\n    output v = -mass.f*0;\n}\n' >zero.hbg
 run 0 run zero.hbg --stop 100
 says out 'v             0'
 says out 'stored after     mass      0 J'
-# a junction that joins nothing reads 0, not what stands beside it in memory
+# a junction that joins nothing reads 0, not adjacent memory
 printf 'model L { 0 alone; C c(1 [F], q = 7 [C]); R r(1 [Ohm]); 0 n; n -> c; n -> r; 1 other; output v = alone.e, i = other.f, w = n.e; }\n' >lonely.hbg
 run 0 run lonely.hbg --stop 0 -o lonely.csv
 [ "$(tail -n 1 lonely.csv)" = 0,0,0,7 ] || fail "a lonely junction: $(tail -n 1 lonely.csv)"

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg run: models whose strokes ask for the rate of a storage to find it. Storages tied by a ring of bonds, sources modulated by what flows
-# through them, and junctions that make neither: closed forms with every solver and both engines; check, verify, equations.
+# hbg run: models whose strokes need the rate of a storage to find it. Storages tied by a ring of bonds,
+# sources modulated by their own flow, and junctions that remove both: closed forms with every solver and both
+# engines; check, verify, equations.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
@@ -13,7 +14,8 @@ last() {
     awk -F, -v column="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i } END { print $k }' interpreted/rows.csv
 }
 
-# ends MODEL SHARE COLUMN WANTED...: with every solver and both engines; the model is fine, and what switches in it is proved
+# ends MODEL SHARE COLUMN WANTED...: with every solver and both engines; the model is valid, and its switching
+# is proved
 ends() {
     local model=$1 share=$2 solver
     shift 2
@@ -89,7 +91,7 @@ model Parallel {
 END
 ends parallel 1e-4 c1.q 0.30605011 c2.q 0.61210022
 
-# Opposite bonds cancel: nothing but 0 is left of the C at the 1-junction, and the other one empties over 2 Ohm
+# Opposite bonds cancel: the C at the 1-junction reads 0, and the other one discharges over 2 Ohm
 cat >opposite.hbg <<'END'
 model Opposite {
     0 n; 1 j; R r(2); C c(1, q = 1); C b(1, q = 1); n -> j; j -> n; n -> r; n -> b; j -> c;
@@ -111,8 +113,9 @@ model Shorted {
 END
 ends shorted 1e-4 c2.q 1.9639649 c5.q 19.639649 c6.q 0
 
-# An autotransformer: its windings share nodes, a ring that only the modulus tells. The whole winding has n times the turns of one half, so that the other
-# half has n - 1 times as many, b.e = (n - 1)*a.e. Joined at 1 s, 3 C in the one of 1 F and nothing in the one of 2 F leave a.e = 3/(1 + 2*(n - 1)^2).
+# An autotransformer: its windings share nodes, a ring that only the modulus resolves. The whole winding has n
+# times the turns of one half, so that the other half has n - 1 times as many, b.e = (n - 1)*a.e. Joined at 1
+# s, 3 C in the one of 1 F and nothing in the one of 2 F leave a.e = 3/(1 + 2*(n - 1)^2).
 for turns in 2 -2; do
     cat >tapped$turns.hbg <<END
 model Tapped {

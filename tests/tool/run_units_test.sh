@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Units as people read them: outputs are given out in the unit after `in`, with that unit in the first line of CSV; parameters are
-# listed as written; a name in an expression stays SI; a torque is no energy.
+# Units for display: outputs are given in the unit after `in`, with that unit in the first line of CSV;
+# parameters are listed as written; a name in an expression stays SI; a torque is not an energy.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -37,7 +37,7 @@ tail -n 1 rows.csv | awk -F, 'function far(a, b) { return (a - b)^2 > 1e-12*b^2 
     exit far($2, c) || far($3, 1.8*c + 32) || far($4, -30000*exp(-1)) || far($5, c + 273.15) || far($6, 2*(c + 273.15)) }' ||
     fail "the last row: $(tail -n 1 rows.csv)"
 grep -q '>°C<' cup.svg || fail 'the plot has no degrees Celsius'
-# the unit of every column where it is asked for, and what reads the file again takes it
+# the unit of every column if requested, and readers of the file understand it
 run 0 run cup.hbg -q --units -o units.csv
 [ "$(head -n 1 units.csv)" = 'time [s],T [degC],F [degF],P [mW],T_si [K],twice [K]' ] || fail "$(head -n 1 units.csv)"
 [ "$(tail -n +2 units.csv | cksum)" = "$(tail -n +2 rows.csv | cksum)" ] || fail 'units change the rows'
@@ -56,7 +56,7 @@ says out 'output  T [degC]'
 run 0 list cup.hbg --json
 grep -q '"written_value": 20.0,$' out || fail 'no value as written'
 grep -q '"shown_in": *"degC"' out || fail 'no unit to be shown in'
-# what comes back from CSV: units of those that have one, and the others by their names
+# read back from CSV: columns with units, and the others by their names
 run 0 plot rows.csv -o again.svg
 grep -q '>°C<' again.svg || fail 'the plot of the file has no degrees Celsius'
 run 0 fmt --check cup.hbg
@@ -105,7 +105,8 @@ run 0 list motor.hbg
 says out '  k     50 mN.m/A  = 0.05 N·m/A'
 says out '  n     3000 rpm   = 314.1592653589793 rad/s'
 says out '  load  2 N·m'
-# a torque constant stays one when it is doubled, and times a current it is a torque; other bare factors may have any unit
+# a doubled torque constant is still one, and times a current it is a torque; other bare factors may have any
+# unit
 cat >twice.hbg <<'END'
 model Twice {
     param k = 50 [mN.m/A], both = 2*k, half = k/2, other = 9.81*k;
@@ -126,7 +127,7 @@ for text in 'both   0.1 N·m/A' 'half   0.025 N·m/A' 'torque [N·m]' 'double [N
 run 0 run twice.hbg -q --units -o twice.csv
 [ "$(head -n 1 twice.csv)" = 'time [s],torque [N·m],double [N·m],quarter [rad/s],any,both_again [N·m/A]' ] || fail "$(head -n 1 twice.csv)"
 
-# a bare number for what is declared in a unit that is not of SI keeps its meaning, and is told of
+# a bare number for a parameter declared in a unit outside SI keeps its meaning, with a warning
 run 0 run cup.hbg -q -p hot=-80 -p room=0 --stop 1
 says err 'W0718'
 says err '-80 without a unit is -80 K, but `hot` is declared in degC'
@@ -134,7 +135,7 @@ says err 'write `-80 [degC]`, or `-80 [K]`'
 says err '0 without a unit is 0 K, but `room`'
 run 0 run cup.hbg -q -p 'hot=-80 [K]' -p room=0K --stop 1
 [ ! -s err ] || { fail 'a unit is told of'; cat err >&2; }
-# of a sweep once for each parameter; a step is a difference, of which no zero says anything
+# for a sweep once for each parameter; a step is a difference, independent of any zero
 run 0 sweep cup.hbg -q -p room=-20,-10 -p 'hot=300 [K]' -o table.csv
 [ "$(grep -c W0718 err)" = 1 ] || { fail 'a list'; cat err >&2; }
 says err 'write `-20 [degC]`, or `-20 [K]`'

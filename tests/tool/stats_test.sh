@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg stats against values derived by hand: spread, worst runs, yield, rank correlation, indices of Sobol of a sum and of Ishigami's function,
-# signatures of faults; and what it cannot answer.
+# hbg stats against values derived by hand: spread, worst runs, yield, rank correlation, indices of Sobol of a
+# sum and of Ishigami's function, signatures of faults; and impossible requests.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 

@@ -16,7 +16,7 @@ printf 'model Up {\n    state x = 0 : der = 1 [1/s];\n    output y = x;\n}\n' >u
 run 3 steady up.hbg
 says out 'no point was found'
 says err 'up.hbg: '
-# beside a turning point the field says nothing about where it rests: a pendulum on its side hangs down in the end
+# near a turning point the field does not show its rest: a pendulum on its side finally hangs down
 cat >pendulum.hbg <<'END'
 model Pendulum {
     I body(1 [kg.m2], f = 0 [rad/s]);
@@ -32,7 +32,8 @@ model Pendulum {
 END
 run 0 steady pendulum.hbg
 awk '$1 == "angle" { found = $2*$2 < 1e-18 } END { exit !found }' out || fail "the pendulum: $(cat out)"
-# it comes back as exp(-t*0.1/2); upside down s^2 + 0.1*s - 9.81 = 0 has the root 3.0825, and without air it swings for ever
+# it comes back as exp(-t*0.1/2); upside down s^2 + 0.1*s - 9.81 = 0 has the root 3.0825, and without air it
+# swings forever
 says out 'stable: what deviates a little comes back, with a time constant of 20 s'
 run 0 steady pendulum.hbg --json
 says out '"stability": "stable"'
@@ -63,14 +64,15 @@ model Room {
 END
 run 0 steady room.hbg
 grep -Eq '^ *T +293 K$' out && grep -Eq '^ *power +1000 W$' out || fail "the room: $(cat out)"
-# an integral that a controller does not have is nothing that could fail to come back: 1 MJ/K over 50 + 500 W/K
+# a missing integral of a controller cannot fail to return: 1 MJ/K over 50 + 500 W/K
 sed 's/, integral_time.*upper = 1500 .W.)/)/' room.hbg >proportional.hbg
 run 0 steady proportional.hbg
 says out 'stable: what deviates a little comes back, with a time constant of 1818 s'
 run 2 steady wrong.hbg
 run 2 steady good.hbg -x e
 says err 'the model has none'
-# a slow part beside a fast one is not taken for one that stays where it is: eigenvalues -0.001 or 0.001, and -1e9, 1/s
+# a slow part next to a fast one is not mistaken for a constant one: eigenvalues -0.001 or 0.001, and -1e9,
+# 1/s
 cat >stiff.hbg <<'END'
 model Stiff {
     param k = -0.001;

@@ -2,9 +2,10 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg sweep --engine cuda, with a C++ compiler in place of nvcc and loops in place of the launch: tables and rows have the bytes of runs on
-# the processor, with parameters, faults, functions whose arguments are special, values below 1e-308, and runs that fail; what cannot go to
-# a device is told and made on the processor.
+# hbg sweep --engine cuda, with a C++ compiler in place of nvcc and loops in place of the launch: tables and
+# rows have the bytes of runs on the processor, with parameters, faults, functions of special arguments,
+# values below 1e-308, and runs that fail; runs that cannot go to a device are reported and made on the
+# processor.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 export XDG_CACHE_HOME="$PWD/cache"
@@ -45,14 +46,15 @@ diff -r native-traces cuda-traces || fail "rows differ"
 HBG_NVCC=c++ side few cuda --lanes 16
 cmp native.csv few.csv || fail "tables differ with few lanes"
 
-# launches of few steps, taken up where the last one ended
+# launches of few steps, each continuing where the last one ended
 printf '#!/bin/sh\nexec c++ -DPART=37 "$@"\n' >parts.sh
 chmod +x parts.sh
 HBG_NVCC="$PWD/parts.sh" side parts cuda
 says out ' steps on a stand-in on the processor'
 cmp native.csv parts.csv || fail "tables differ with short launches"
 
-# a falls below 1e-308, where the processor makes 0 of it, and p much earlier, which w tells; slower runs stay on the device for longer
+# a falls below 1e-308, where the processor treats it as 0, and p much earlier, which w shows; slower runs
+# stay on the device for longer
 cat >decay.hbg <<'END'
 model D {
     param k = 50000, c = 0.001;
@@ -75,7 +77,7 @@ HBG_NVCC=c++ decay decay-cuda cuda
 cmp decay-native.csv decay-cuda.csv || fail "tables of decays differ"
 diff -r decay-native-traces decay-cuda-traces || fail "rows of decays differ"
 
-# a device that fails after some launches: the processor goes on from there, and the sweep says why
+# a device that fails after some launches: the processor continues from there, and the sweep says why
 cat >failing.sh <<'END'
 #!/bin/sh
 sed 's/^    struct bank \*b = (struct bank \*)of;$/&\n    static int launches; if (launches++ > 2) { snprintf(why, size, "the device is gone"); return 1; }/' |
@@ -99,7 +101,7 @@ HBG_NVCC=c++ adapt b cuda
 cmp a.csv b.csv || fail "tables of ADAPT differ"
 [ "$(sed -n 's/ steps on .*//p' out)" -gt 100000 ] || fail "few steps of ADAPT"
 
-# what cannot be there is made on the processor, and says why
+# runs that do not fit a device are made on the processor, with the reason
 printf 'model M { param a = 1; state x = 1 : der = -tanh(a*x); output y = x; experiment e { stop 1; solver euler step 1e-2; } }\n' >tanh.hbg
 HBG_NVCC=c++ run 0 sweep tanh.hbg --engine cuda -p a=1:2:0.1 -o t.csv
 says out 'all on the processor: `tanh` is a function of the C library'

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg sweep with runs side by side: tables and rows have the bytes of runs one after the other, with parameters, faults that come at once or
-# creep, what is stuck, elementary functions of every kind of argument, and runs that fail on their way.
+# hbg sweep with runs side by side: tables and rows have the bytes of runs one after the other, with
+# parameters, abrupt and incipient faults, stuck automata, elementary functions of every kind of argument, and
+# runs that fail midway.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 export XDG_CACHE_HOME="$PWD/cache"
@@ -26,7 +27,8 @@ model M {
 END
 printf 'at,until,target,kind,value\n2 [ms],,R1,abrupt,50 [%%]\n3 [ms],6 [ms],k1,stuck,off\n1 [ms],5 [ms],R1,incipient,50 [%%]\n' >faults.csv
 
-# side LANES THREADS: the sweep with so many runs side by side; the table is t-LANES.csv. Runs with y = 4000 are not finite.
+# side LANES THREADS: the sweep with this many runs side by side; the table is t-LANES.csv. Runs with y = 4000
+# are not finite.
 side() {
     run 3 sweep side.hbg --engine native --lanes "$1" -j "$2" -p R1=10:20:10 -p k=-2,0.7,1000 -p y=0.5,-4097,4000 \
         --faults faults.csv --nominal --trace 1-3 -o "t-$1.csv"
@@ -40,7 +42,7 @@ grep -q 'static uint32_t lanes' cache/hbg/*.c || fail "no code for lanes"
 cmp t-1.csv t-8.csv || fail "tables differ"
 diff -r t-1-traces t-8-traces || fail "rows differ"
 
-# less than the processor has, with the optimised command and a converter that searches now and then
+# fewer than the processor has, with the optimised command and a converter that searches now and then
 optimised
 adapt() {
     run 0 sweep "$HBG_SOURCE_DIR/examples/adapt-experiment-2/adapt-experiment-2.hbg" -I "$HBG_SOURCE_DIR/lib" -x start_euler --stop '0.1 [s]' \

@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg sweep --shard and --merge: the merged table has the bytes of the whole sweep, whatever the number of shards, going on with a shard that
-# was killed, and what cannot be merged.
+# hbg sweep --shard and --merge: the merged table has the bytes of the whole sweep, for any number of shards;
+# resuming a shard that was killed; and tables that cannot be merged.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -52,7 +52,7 @@ cmp -s whole.csv out || fail 'on the standard output'
 # a shard is a table like others
 run 0 plot 3-2.csv --columns 'v max' -o x.svg
 
-# a shard that was killed goes on, only as what it is
+# a shard that was killed can be resumed, only as the same shard
 head -c "$(($(wc -c <3-2.csv) - 7))" 3-2.csv >half.csv.partial
 sweep --shard 2/3 -o other.csv # leaves no key; make one as a kill would
 printf 'hbg sweep %s\n' "$(sed -n '1s/.*sweep \([0-9a-f]*\),.*/\1/p' 3-2.csv)" >half.csv.resume
@@ -69,7 +69,7 @@ sweep --shard 2/3 --resume -o half.csv
 says out '4 runs of 12, shard 2 of 3, 3 of them earlier'
 cmp -s half.csv 3-2.csv || fail 'a shard that went on'
 
-# what does not belong together
+# tables that do not belong together
 run 2 sweep --merge 3-1.csv 3-3.csv -o x.csv
 says err 'of 3 shards 1 is missing: 2'
 run 2 sweep --merge 3-1.csv 3-2.csv half.csv 3-3.csv -o x.csv

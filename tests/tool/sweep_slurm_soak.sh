@@ -108,7 +108,7 @@ sweep --runs 100 -o few.csv
 sweep --runs 100 --slurm partition=short,shards=2 -o '50%a %%.csv' 2>err || { fail 'a table with a percent sign is not made'; cat err >&2; }
 cmp -s few.csv '50%a %%.csv' || fail 'another table under a name with a percent sign'
 
-# a scheduler that refuses says why
+# a refusal of the scheduler is reported with its reason
 code=0
 sweep --slurm partition=nowhere,shards=2 -o refused.csv 2>err || code=$?
 [ $code -eq 2 ] || fail "exit code $code"

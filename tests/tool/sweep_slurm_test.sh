@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg sweep --slurm, with a scheduler of a few lines that can fail on purpose: the merged table has the bytes of one machine; lost shards are
-# submitted again, and those that fail for good are told; what is done is kept. sweep_slurm_soak.sh has a real Slurm.
+# hbg sweep --slurm, with a scheduler of a few lines that can fail on purpose: the merged table has the bytes
+# of one machine; lost shards are submitted again, and those that always fail are reported; finished work is
+# kept. sweep_slurm_soak.sh has a real Slurm.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -71,14 +72,14 @@ sweep() {
 }
 sweep 0 -o whole.csv
 
-# all is well: options of sbatch are passed on, nothing is left
+# the normal case: options of sbatch are passed on, nothing is left
 sweep 0 --slurm 'partition=short,time=00:10:00,shards=5' -o "it's here.csv"
 says out '12 runs of 5 shards; 0 did not get to the end'
 cmp -s whole.csv "it's here.csv" || fail 'another table than that of one machine'
 says scheduler/asked '--partition=short --time=00:10:00 --array=1-5'
 [ ! -e "it's here-shards" ] || fail 'the folder of the shards was left'
 
-# an empty request asks for nothing but what is usual
+# an empty request has only the defaults
 sweep 0 --slurm '' -o usual.csv
 cmp -s whole.csv usual.csv || fail 'another table than that of one machine after an empty request'
 says scheduler/asked '--array=1-32'
@@ -89,7 +90,7 @@ sweep 0 --slurm shards=5 -o lost.csv
 cmp -s whole.csv lost.csv || fail 'another table after shards were lost'
 says scheduler/asked '--array=2,4'
 
-# one that always fails ends it after three times; the others are kept, and are gone on with
+# a shard that always fails ends the sweep after three times; the others are kept, and can be resumed
 echo 3 >scheduler/broken
 sweep 2 --slurm shards=4 -o broken.csv
 says err 'shard 3 of 4 failed 3 times'
@@ -104,7 +105,7 @@ run 2 sweep rc.hbg -p 'R1~normal(1 [kOhm], 20 [Ohm])' --runs 12 --slurm shards=4
 says err 'is a shard of another model, of other options or of another version'
 sweep 0 --slurm shards=4 --resume -o broken.csv
 cmp -s whole.csv broken.csv || fail 'another table after going on'
-[ "$(grep -c . scheduler/asked)" -eq 1 ] && says scheduler/asked '--array=3' # what was done is not made again
+[ "$(grep -c . scheduler/asked)" -eq 1 ] && says scheduler/asked '--array=3' # finished shards are not made again
 
 # an interruption without a terminal leaves the shards alone; --resume finds their jobs, and does not submit them again
 echo 2 >scheduler/slow
@@ -126,7 +127,8 @@ wait
 cmp -s whole.csv slow.csv || fail 'another table after an interruption'
 [ ! -e scheduler/asked ] || fail 'a shard in the queue was submitted again'
 
-# on a terminal it asks: y cancels what waits or runs, n and a second Ctrl-C leave it; what is done is kept
+# on a terminal it asks: y cancels waiting and running shards, n and a second Ctrl-C leave them; finished work
+# is kept
 for answer in 'y\n' 'n\n' '\x03'; do
     rm -rf scheduler/* asked-shards
     echo 2 >scheduler/slow
@@ -146,7 +148,7 @@ for answer in 'y\n' 'n\n' '\x03'; do
 done
 rm -rf scheduler/*
 
-# a name that is a pattern to Slurm: logs lie beside the tables
+# a name that is a pattern to Slurm: logs are next to the tables
 echo 2 >scheduler/broken
 sweep 2 --slurm shards=2 -o '50%a %%j.csv'
 says err 'the disk is full'

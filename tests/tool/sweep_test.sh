@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg sweep: the table, the same bytes for any number of threads, chosen rows, going on after Ctrl-C and after a kill, what is
-# wrong before anything runs, exit codes, progress on a terminal.
+# hbg sweep: the table, the same bytes for any number of threads, chosen rows, resuming after Ctrl-C and after
+# a kill, errors before anything runs, exit codes, progress on a terminal.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -32,12 +32,12 @@ model Rc {
 END
 printf 'at,until,target,kind,value\n10 [ms],,R1,abrupt,50 [%%]\n5 [ms],15 [ms],relay,stuck,off\n' >faults.csv
 
-# sweep ARGUMENT...: as it is, for what goes on beside the test
+# sweep ARGUMENT...: plain, for background work of the test
 sweep() {
     exec "$HBG" sweep "$@" >/dev/null 2>&1
 }
 
-# the table on the standard output, words beside it
+# the table on the standard output, messages elsewhere
 run 0 sweep rc.hbg -p R1=1kOhm:2kOhm:500 -p C1=1uF,10uF
 [ "$(wc -l <out)" -eq 7 ] || fail 'rows are missing'
 [ "$(head -n 1 out)" = 'run,R1,C1,seed,v final,v min,v max,v mean,shown final,shown min,shown max,shown mean,end,mode changes,stored before,stored after,supplied,dissipated,by modulation,by parameters,lost in jumps,residual,verdict,reason' ] ||
@@ -50,7 +50,7 @@ run 0 sweep rc.hbg -p V=5
 says err '1 run; 0 did not get to the end'
 [ "$(wc -l <out)" -eq 2 ] || fail 'one run'
 
-# the same bytes for any number of threads; a campaign of faults with and without the run that has none
+# the same bytes for any number of threads; a campaign of faults with and without the nominal run
 sweep_all() {
     run 0 sweep rc.hbg -p R1=1kOhm:2kOhm:500 -p 'C1~lognormal(10uF, 0.1)' --runs 4 --faults faults.csv --seed 7 "$@"
 }
@@ -65,7 +65,7 @@ sweep_all --nominal -o nominal.csv
 [ "$(wc -l <nominal.csv)" -eq 37 ] || fail 'no runs without a fault'
 absent one.csv.partial one.csv.resume
 
-# compiled code makes the same bytes; it is made once, in a folder of the user's own
+# compiled code makes the same bytes; it is made once, in a private folder of the user
 export XDG_CACHE_HOME="$PWD/cache"
 fixed='-p R1=1kOhm:2kOhm:500 --faults faults.csv --nominal --solver rk4 --step 20us'
 # shellcheck disable=SC2086
@@ -91,7 +91,7 @@ cmp -s alone.csv t-traces/run-000003.csv || fail 'the rows of a run differ'
 run 0 sweep rc.hbg -p V=1,2 --trace all --trace-folder kept
 [ "$(cd kept && echo *)" = 'run-000000.csv run-000001.csv' ] || fail 'all traces'
 
-# what is wrong is told before anything is written
+# errors are reported before anything is written
 run 2 sweep rc.hbg -p R1=1:2 -o x.csv
 says err 'write `R1=FROM:TO:STEP`'
 run 2 sweep rc.hbg -p 'Rx=1:2:1' -o x.csv
@@ -112,7 +112,7 @@ run 2 sweep rc.hbg -p V=1,2 --trace some -o x.csv
 says err '`--trace 0,3,10-20`'
 run 2 sweep rc.hbg -p V=1,2 --trace 0
 says err '--trace-folder'
-# rows without a word of what they belong to
+# rows that do not say what they belong to
 printf 'run,V\n0,1\n' >x.csv.partial
 run 2 sweep rc.hbg -p V=1,2 --resume -o x.csv
 says err 'x.csv.resume'
@@ -126,7 +126,8 @@ says err 'the table of faults has no rows'
 run 2 sweep rc.hbg -p V=1,2 -o x.h5
 says err 'the table of a sweep is CSV: write `-o x.csv`'
 absent x.h5
-# a resistor that only some of the runs, or only a fault in some of them, would make negative; the step of a grid is no value
+# a resistor that only some of the runs, or only a fault in some of them, would make negative; the step of a
+# grid is not a value
 run 2 sweep rc.hbg -p R1=-1kOhm:1kOhm:1kOhm -o x.csv
 says err 'the resistance of `series` negative: -1000'
 run 2 check rc.hbg -p R1=-1kOhm
@@ -213,7 +214,8 @@ for how in '' '--solver bdf' '--engine native'; do
     cmp -s nominal.csv kept/run-000000.csv || fail "the nominal run of a campaign is not the run by itself $how"
     cmp -s faulty.csv kept/run-000001.csv || fail "the faulty run of a campaign is not the run by itself $how"
 done
-# also where what creeps stores, is derived, and decides by itself which formula holds, and where nothing but that could be located
+# also if an incipient fault is on a storage, is differentiated, or alone selects a formula, and if only that
+# could be located
 cat >derived.hbg <<'END'
 model Derived {
     param C1 = 2 [F], C2 = 1 [F], turn = 4, low = 1, high = 3, most = max(low, high);
@@ -249,14 +251,14 @@ for how in '' '--solver erk' '--solver bdf' '--engine native'; do
     done
 done
 
-# a run that does not get to its end: 3, and the others are there
+# a run that does not reach its end: exit code 3, and the others are in the table
 printf 'model Boom {\n    param x0 = 1;\n    state x = x0 : der = x*x/(1 [s]);\n    output y = x;\n    experiment e { stop 0.7 [s]; }\n}\n' >boom.hbg
 run 3 sweep boom.hbg -p x0=0.5,1.5,1 -o boom.csv
 says out '3 runs; 1 did not get to the end'
 [ "$(wc -l <boom.csv)" -eq 4 ] || fail 'rows of boom'
 
-# Ctrl-C: what there is stays, and goes on to the same bytes. There are more runs than a day is long, so that it comes in their
-# midst; a shell starts what it does not wait for deaf to it.
+# Ctrl-C: the rows so far are kept, and resuming gives the same bytes. There are far too many runs to finish,
+# so it arrives in their midst; a shell starts background commands with SIGINT ignored.
 many='-p R1=1kOhm:2kOhm:1 -p V~normal(10V,1V) --runs 2000000'
 # shellcheck disable=SC2086
 interrupted() {
@@ -280,7 +282,7 @@ says err 'belongs to another model, or to other options'
 interrupted KILL 137
 [ -s many.csv.resume ] || fail 'nothing says what the rows belong to'
 
-# Ctrl-C is heard while a compiler is at work, which goes with the sweep, and nothing is left behind
+# Ctrl-C works while a compiler runs, which ends with the sweep, and nothing is left behind
 mkdir -p slow
 printf '#!/bin/sh\necho $$ >compiler\nexec sleep 100\n' >slow/cc
 chmod +x slow/cc
@@ -300,7 +302,7 @@ for engine in native auto; do
 done
 [ -z "$(find compiling -type f -name '*.part')" ] || fail 'half of an object is left'
 
-# a sweep that was killed in the middle of a row goes on to the bytes of one that was not
+# a sweep that was killed in the middle of a row is resumed to the same bytes
 few='-p R1=1kOhm:2kOhm:50 -p V~normal(10V,1V) --runs 5'
 # shellcheck disable=SC2086
 run 0 sweep rc.hbg $few -o whole.csv
@@ -320,7 +322,7 @@ if [ -e cut.csv.resume ]; then
 fi
 cmp -s whole.csv cut.csv || fail 'a resumed table differs'
 
-# one that was killed before its first row leaves nothing to go on with: all is made anew, with a word about it
+# one that was killed before its first row cannot be resumed: all is made again, with a message
 again() {
     # shellcheck disable=SC2086
     run 0 sweep rc.hbg $few --resume -o cut.csv
@@ -333,7 +335,7 @@ again() {
 rm -f cut.csv
 : >cut.csv.partial
 again
-# so does one that has not left even that, and one that was complete
+# the same without any file, and for a complete one
 for _ in first second; do
     # shellcheck disable=SC2086
     run 0 sweep rc.hbg $few --resume -o cut.csv
@@ -378,7 +380,7 @@ if [ -s key ]; then
 fi
 rm -f many.csv.*
 
-# progress on a terminal, wiped away in the end
+# progress on a terminal, cleared at the end
 : >seen
 { waits grep -q ' left' seen; printf '\003'; sleep 1; } |
     script -fqec "$HBG sweep rc.hbg -p R1=1kOhm:2kOhm:0.001 -o far.csv" seen >/dev/null || true
@@ -386,21 +388,23 @@ tr '\r' '\n' <seen >out
 grep -qE '^[0-9]+ of 1000001 runs, .* left' out || { fail 'no progress'; cat out >&2; }
 says out 'interrupted after'
 
-# of very many runs those looked at before the first are from all of them: here half a million are right, and an eighth of all is wrong
+# with very many runs, the sample checked in advance covers all of them: here half a million are right, and an
+# eighth of all is wrong
 sed 's/cap(C1)/cap(C1*(1.5 - p - q))/; s/param V/param p = 0, q = 0, V/' rc.hbg >late.hbg
 run 2 sweep late.hbg -p p=0:1:0.001 -p q=0:1:0.001 -o late.csv
 says err 'the parameters make the value of `cap` '
 absent late.csv
 
-# -p is stronger than `set`, with one value and with several
+# -p takes precedence over `set`, with one value and with several
 printf 'model S {\n    param A = 1 [V];\n    Se s(A);\n    R r(1 [Ohm]);\n    s -> r;\n    output i = r.f;\n    experiment e {\n        stop 0;\n        set A = 5 [V];\n    }\n}\n' >set.hbg
 run 0 sweep set.hbg -p A=2,3
 [ "$(cut -d, -f 4 out)" = "$(printf 'i final\n2\n3')" ] || { fail "a sweep is overruled by set:"; cat out >&2; }
 run 0 sweep set.hbg -p A=2
 [ "$(cut -d, -f 3 out)" = "$(printf 'i final\n2')" ] || { fail "-p is overruled by set:"; cat out >&2; }
 
-# numbers of an axis follow another one, in whatever order they are given; drawn is mean + deviation times the same number
-row() { # ROW: what is swept there
+# numbers of an axis follow another one, in whatever order they are given; the draw is mean + deviation times
+# the same number
+row() { # ROW: swept values there
     sed -n "$(($1 + 2))p" out | cut -d, -f 2-3
 }
 run 0 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=R1*1e-3 [A],R1*2e-3 [A]'
@@ -420,16 +424,16 @@ run 0 sweep rc.hbg -p 'V=V/2:V:V/2' -p 'R1~normal(R1, 1)'
 [ "$(sed 1d out | cut -d, -f 2 | tr '\n' ' ')" = '5 10 ' ] || { fail 'a parameter in its own numbers'; cat out >&2; }
 run 2 sweep rc.hbg -p 'V=1/(V-V):V:1' -o x.csv
 says err 'is not a finite number'
-# what only a run makes impossible is told of that run
+# an error that only one run has is reported for that run
 run 2 sweep rc.hbg -p R1=1kOhm,2kOhm -p 'V=1/(R1-2000 [Ohm])*1 [V.Ohm],1' -o x.csv
 says err 'in run 2 the value of `V` is not a finite number'
-# a fault whose time is swept is told with that of its run
+# a fault with a swept time is reported with that of its run
 printf 'at,until,target,kind,value\nV*1e-3 [s/V],20 [ms],R1,abrupt,5 [%%]\n' >moves.csv
 run 0 sweep rc.hbg -p V=1,2 --faults moves.csv
 [ "$(cut -d, -f 3 out | sed -n 3p)" = 'at 0.002 [s] until 0.02 [s]: R1 abrupt 5 [%]' ] || { fail 'a time that moves'; cat out >&2; }
 absent x.csv
 
-# times and variances that follow what is swept are judged as those of a run by itself: none of these is a run
+# times and variances that follow swept parameters are judged as in a single run: none of these is valid
 cat >times.hbg <<'END'
 model Times {
     param tf = 1 [s], tu = 2 [s], x = 1, ta = 1 [s], T = 1 [s];
@@ -485,7 +489,7 @@ says err 'in run 1 this fault ends before it begins'
 run 2 run times.hbg -x sets -o x.csv
 says err 'the time of a fault in experiment `sets` is -1'
 absent x.csv
-# but a declared value that no run has is none of their business
+# but a declared value that no run has does not matter
 run 0 sweep times.hbg -p tf=0.1,0.2 -p tu=0.5 -q
 run 0 sweep times.hbg -x sets -p tf=1,2 -q
 # nor is another experiment
@@ -496,7 +500,7 @@ says err 'a fault at 5 s comes after experiment `short` has stopped, at 4 s'
 run 2 check times.hbg -p tf=5 -p tu=7
 says err 'a fault at 5 s comes after experiment `short` has stopped, at 4 s'
 
-# a wait cannot be swept; what can is named
+# a wait cannot be swept; the message names what can
 printf 'model W {\n    param D = 1 [s];\n    Se s(1 [V]);\n    R r(1 [Ohm]);\n    1 j when a;\n    s -> j -> r;\n    automaton a {\n        on x -> y after D;\n        off y;\n    }\n}\n' >wait.hbg
 run 2 sweep wait.hbg --stop 2 -p D=1,2
 says err 'guards look at the time, `when time%Ts < D*Ts`'

@@ -2,15 +2,15 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Shared by the tests of the command: what it answers, where, and with which exit code. Each test runs in an empty
-# folder of its own.
+# Shared by the tests of the command: its answers, their places, and its exit code. Each test runs in its own
+# empty folder.
 # needs: test
 set -eu
 
 failures=0
 
-# The command, sanitized. A test of many answers, each by a route that others take with the sanitizers, may ask for the optimised one
-# (tests/support/optimised.sh).
+# The command, sanitized. A test of many answers, each on a path that others test with the sanitizers, may
+# select the optimised one (tests/support/optimised.sh).
 hbg=$HBG
 optimised() {
     hbg=$HBG_OPTIMISED
@@ -19,7 +19,7 @@ sanitized() {
     hbg=$HBG
 }
 
-# fail WORDS...: counts and tells a failure; `finish` ends the test with it
+# fail WORDS...: counts and reports a failure; `finish` ends the test with it
 fail() {
     echo "FAILED: $*" >&2
     failures=$((failures + 1))
@@ -29,7 +29,7 @@ finish() {
     [ "$failures" -eq 0 ] || { echo "$failures failures" >&2; exit 1; }
 }
 
-# run CODE ARGUMENT...: hbg with these arguments ends with this code; its words are in out and err
+# run CODE ARGUMENT...: hbg with these arguments ends with this code; its output is in out and err
 run() {
     wanted=$1
     shift
@@ -38,17 +38,17 @@ run() {
     [ "$code" -eq "$wanted" ] || { fail "exit code $code, not $wanted: hbg $*"; cat out err >&2; }
 }
 
-# says FILE TEXT: the text stands in the file
+# says FILE TEXT: the file contains the text
 says() {
     grep -qF -- "$2" "$1" || { fail "no \"$2\" in $1:"; cat "$1" >&2; }
 }
 
-# silent FILE: nothing in it
+# silent FILE: the file is empty
 silent() {
     [ ! -s "$1" ] || { fail "$1 should be empty:"; cat "$1" >&2; }
 }
 
-# absent FILE...: none of them exists, nor anything half written beside them
+# absent FILE...: none of them exists, nor any partial file next to them
 absent() {
     for file in "$@"; do
         [ ! -e "$file" ] || fail "$file should not exist"
@@ -56,7 +56,7 @@ absent() {
     done
 }
 
-# waits CONDITION...: until it holds, or a minute is over
+# waits CONDITION...: until it holds, or a minute has passed
 waits() {
     for _ in $(seq 600); do
         ! "$@" || return 0
@@ -65,7 +65,7 @@ waits() {
     fail "waited in vain: $*"
 }
 
-# a good model, one with a warning, and one that is wrong
+# a valid model, one with a warning, and a faulty one
 models() {
     cat >good.hbg <<'END'
 model Good "a small circuit" {

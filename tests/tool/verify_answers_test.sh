@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg verify, answers that were wrong once: a proof where a run does not end is the worst there is. Each model is small enough to
-# see the answer by hand, and most are run as well, at the values the answer is about.
+# hbg verify, answers that were wrong once: a proof although a run does not end is the worst case. Each model
+# is small enough to see the answer by hand, and most are also run, at the values of the answer.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 optimised # verify_test.sh and tests/verify prove with the sanitizers
@@ -36,7 +36,7 @@ model Relay {
 END
 }
 
-# both NAME: the proof finds what a run at q0 falls into
+# both NAME: the proof finds the flaw of a run at q0
 both() {
     run 1 verify "$1.hbg"
     says 'cycle: a search comes back to a state it has been in'
@@ -44,7 +44,7 @@ both() {
     grep -q 'never settles at this instant' err || { fail "$1: the run goes on"; cat err >&2; }
 }
 
-# what is settled on one way (there c.q is negative, so max(c.q, 0) is 0) is not settled on the next
+# a choice decided on one way (there c.q is negative, so max(c.q, 0) is 0) is open on the next
 relay max 2 'automaton a { off o -> x when c.q < -2 && c.q > -3; on x -> o when c.q < -4; }
     automaton k { off o -> x when max(c.q, 0) > 1 && a.o; on x -> o when max(c.q, 0) > 0.5; }'
 both max
@@ -62,7 +62,7 @@ relay parameter 2 'param half = max(c_0, 0), c_0 = 0;
     verify { range c_0 in [-1, 1]; }'
 both parameter
 
-# an expression has to have a value only where it is looked at
+# an expression has to have a value only where it is evaluated
 relay root 4 'signal w = c.e >= 0 ? sqrt(c.e) : -sqrt(-c.e);
     automaton k { off o -> x when w > 1; on x -> o when w > 1; }'
 both root
@@ -78,7 +78,7 @@ run 0 verify apart.hbg
 relay order 0 'automaton k { off o { -> x when c.q <= 0; -> x when 1/c.q > 5; } on x -> o when c.q > 0 && 1/c.q < 2; }'
 run 0 verify order.hbg
 
-# what has no value somewhere is not proved, unless that is ruled out
+# an expression without a value somewhere prevents a proof, unless that is ruled out
 relay bare 1 'automaton k { off o -> x when sqrt(c.q) > 2; on x -> o when sqrt(c.q) < 1; }'
 run 4 verify bare.hbg
 says 'is left out'
@@ -87,12 +87,12 @@ relay ruled 1 'automaton k { off o -> x when sqrt(c.q) > 2; on x -> o when sqrt(
 run 0 verify ruled.hbg
 relay inside -2 'automaton k { off o -> x when c.q > 1 || c.q < -1 || in(k.x, j.f > 3); on x -> o when c.q < -1; }'
 sed 's/R r(1)/R r : f = sqrt(e)/' inside.hbg >nowhere.hbg
-run 1 verify nowhere.hbg # below -1 nobody looks at it; between -1 and 0 it is looked at and not there
+run 1 verify nowhere.hbg # below -1 it is not evaluated; between -1 and 0 it is, and has no value
 says 'where c.q < -1'
 says 'is left out'
 run 3 run nowhere.hbg -q
 
-# logarithms, angles, remainders and powers are not there everywhere, just as roots are not
+# logarithms, angles, remainders and powers are not defined everywhere, like roots
 while IFS='|' read -r name guards; do
     relay "$name" 1 "param none = 0, less = -1; automaton k { $guards }"
     run 4 verify "$name.hbg"
@@ -116,7 +116,7 @@ relay log_ruled 1 'automaton k { off o -> x when c.q > 0 && log(c.q) > 1; on x -
 run 0 verify log_ruled.hbg
 says_not 'left out'
 
-# nor is what a junction has in common while it is off the other way: a run ends where a guard reads it
+# nor is the common variable of a junction while it is off in the dual way: a run ends where a guard reads it
 dual() {
     cat >"$1.hbg" <<END
 model Dual {
@@ -145,9 +145,9 @@ for name in flow effort other before signal; do
     run 3 run "$name.hbg" -o "$name.csv"
     grep -q 'has no value' err || { fail "$name: the run goes on"; cat err >&2; }
 done
-# while it is on it is there, and what is not looked at need not be
+# while it is on it is defined, and a value that is not read need not be
 dual on 'automaton k { off o -> x when s; on x -> o when !s && n.e < 10; }'
-run 1 verify on.hbg # what both would have in common never was: that is told with its numbers
+run 1 verify on.hbg # the common variable was never defined: that is reported with its numbers
 says 'where not s, a.q + b.q < 20'
 says_not 'left out'
 dual asked 'automaton k { off o -> x when k.x && n.e > 1 || s; on x; }'
@@ -176,7 +176,8 @@ relay valve -1 'input bool on = true;
 sed 's/R r(1)/R r : e = f^2/' valve.hbg >unsolvable.hbg
 run 4 verify unsolvable.hbg
 
-# the example is one of the loop's solution: a run at it falls into what is told. Here f + f^3 = c.q and f^3 > 4: c.q > 5.587
+# the example satisfies the loop: a run at it has the reported flaw. Here f + f^3 = c.q and f^3 > 4: c.q >
+# 5.587
 relay third 5 'automaton k { off o -> x when n.e > 4; on x -> o when j.f^3 > 4; }'
 sed 's/R r(1)/R r : e = f + f^3/' third.hbg >cube.hbg
 relay share 5 'R s : e = f + 2*f^3; j -> s; automaton k { off o -> x when n.e > 4; on x -> o when r.e > 4; }'
@@ -203,7 +204,7 @@ run 0 verify below.hbg
 run 0 verify below.hbg --json
 says '"real_mode": "proved"'
 
-# a choice that is gone leaves inequalities one can read: the table is above 1.5 from 0.75 to 1.5
+# a resolved choice leaves readable inequalities: the table is above 1.5 from 0.75 to 1.5
 printf 'x, y\n0, 0\n1, 2\n2, 1\n' >points.csv
 relay table 1.45 'automaton k { off o -> x when table("points.csv", "y", n.e) > 1.5; on x -> o when n.e > 1.4; }'
 run 3 run table.hbg -o table.csv
@@ -211,7 +212,7 @@ run 1 verify table.hbg
 says 'where 1.4 < c.q < 1.5'
 says 'k=o is left at once where 0.75 < c.q < 1.5'
 
-# a number asked for takes the place of a range; nothing is proved of nothing
+# a given number replaces a range; an empty set proves nothing
 cat >diode.hbg <<'END'
 model Diode {
     param Ith = 0;
@@ -245,7 +246,7 @@ run 0 verify twice.hbg # the one is cos(th)^2 > 0.75
 sed 's/cos(2\*th)/cos(0.3*th)/' twice.hbg >part.hbg
 run 4 verify part.hbg
 
-# bounds of a function are no witness: neither of these has energies at which both states are left
+# bounds of a function are not a witness: neither of these has energies at which both states are left
 for guards in 'exp(n.e) > 2;n.e < 0.5' 'tanh(n.e) > 0.9;n.e < 1'; do
     relay bounds 1 "automaton k { off o -> x when ${guards%;*}; on x -> o when ${guards#*;}; }"
     run 4 verify bounds.hbg
@@ -259,7 +260,7 @@ relay arc 0 'I m(1); 1 v; v -> m; state th = 0 : der = v.f;
 run 4 verify arc.hbg
 says_not 'no mode is real where'
 
-# the values told are on the way told: the contact closes only where the body moves down
+# the reported values are on the reported way: the contact closes only where the body moves down
 cat >contact.hbg <<'END'
 model Contact {
     1 vy;
@@ -283,7 +284,8 @@ says 'touch: up -> down when y <= 0 && vy.f < 0'
 awk '/for example at/ { values = $0 } /by .*touch: up -> down/ && values !~ /my.p = -/ { bad = 1 } END { exit bad }' out ||
     { fail 'a witness whose values are not on its way'; cat out >&2; }
 
-# and in the region told: a narrow one, an edge that six digits miss (1/7 <= c.q), and one that equations lead to
+# and in the reported region: a narrow one, an edge that six digits miss (1/7 <= c.q), and one that equations
+# lead to
 relay narrow 1.000000015 'param a = 1.00000001, b = 1.00000002;
     automaton k { off o -> x when n.e > a; on x -> o when n.e < b; }'
 both narrow
@@ -316,7 +318,7 @@ q=$(sed -n 's/^    for example at c1.q = [^,]*, c2.q = //p' out | head -n 1)
 awk -v q="${q:-0}" 'BEGIN { exit !(q < -1 + 1e-9) }' || { fail "c2.q is not told, or wrong: $q"; cat out >&2; }
 says_not 'within reach: ' # the charge is the same in both while they are joined, and stays while they are not
 
-# entered exactly on the edge of a guard, no time flows in a mode: nothing says that it is out of reach
+# entered exactly on the edge of a guard, no time passes in a mode: that does not make it out of reach
 cat >edge.hbg <<'END'
 model Edge {
     C dummy(1);
@@ -339,7 +341,8 @@ run 1 verify edge.hbg
 says_not 'out of reach'
 run 3 run edge.hbg -o edge.csv
 
-# once a chain without end is known others are not looked into: what is told is not all (it begins with m1.p < 0 as well)
+# once an endless chain is known others are not examined: the report is not complete (it begins with m1.p < 0
+# as well)
 cat >anvil.hbg <<'END'
 model Anvil {
     1 a;
@@ -368,7 +371,7 @@ sed '$s/.*/    verify { assume m1.p < 0 \&\& tb.free \&\& tw.free; } }/' anvil.h
 run 1 verify below.hbg
 says 'chain: commits follow one another without end'
 
-# a mode that a run could begin in, and that is left as soon as it is entered: no mode is real there
+# a mode in which a run could begin, but that is left as soon as it is entered: no mode is real there
 cat >throw.hbg <<'END'
 model Throw {
     I m(1, p = 1);
@@ -388,12 +391,13 @@ says 'no mode is real for an instant that begins in k=a where m.p > 0'
 run 1 verify throw.hbg --json
 says '"real_mode": "violated"'
 says '"never_real_from"'
-# thrown back while it falls, it is real as long as the guards read what was before
+# a falling body that bounces is real as long as the guards read the values before
 sed 's/v.f > 0/pre(v.f) > 0/; s/v.f < 0/pre(v.f) < 0/' throw.hbg >before.hbg
 run 0 verify before.hbg --json
 says '"real_mode": "proved"'
 
-# a ball that is thrown back is no business of a valve that opens at the same instant: they share a source, and nothing at the instant
+# a bouncing ball does not concern a valve that opens at the same instant: they share a source, but nothing at
+# the instant
 cat >apart.hbg <<'END'
 model Apart {
     input bool b = true;
@@ -418,7 +422,7 @@ END
 run 0 verify apart.hbg
 run 0 run apart.hbg -q
 
-# a forbidden guard is told in the names of the guard, also through a signal
+# a forbidden guard is reported with its own names, also through a signal
 cat >named.hbg <<'END'
 model Named {
     1 ball; I mass(1, p = 1); R air(1); ball -> mass; ball -> air;
@@ -433,9 +437,9 @@ sed 's/ball.f < 0.2/speed < 0.2/' named.hbg >signal.hbg
 run 1 verify signal.hbg
 says 'forbidden guard: a guard reads what never was: `ball.f`'
 
-# phases in degrees are multiples of pi, and phases of one angle belong together whatever angle that is
+# phases in degrees are multiples of pi, and phases of one angle are related, whatever the angle
 six=$HBG_SOURCE_DIR/examples/six-pulse-bridge/six-pulse-bridge.hbg
-# phases FIRST BACK FORTH: the bridge with that in place of - pi/6, - 2*pi/3 and + 2*pi/3
+# phases FIRST BACK FORTH: the bridge with these in place of - pi/6, - 2*pi/3 and + 2*pi/3
 phases() {
     sed -e "s|- pi/6|$1|; s|- 2\*pi/3|$2|; s|+ 2\*pi/3|$3|" "$six" >phases.hbg
     [ "$(grep -cF -e "$1" -e "$2" -e "$3" phases.hbg)" = 3 ] || fail "the bridge has no such phases: $*"

@@ -2,11 +2,12 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Proofs over what a model leaves open: consistent whatever is chosen, what always holds at jumps, and witnesses that a run replays.
+# Proofs over open choices of a model: consistency for all choices, properties of all jumps, and witnesses
+# that a run replays.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
-# With p before a collision it throws back -e·p; the pulse is (1 + e)·|p|, and (1 - e²)·p²/2 is lost.
+# With p before a collision it bounces with -e·p; the pulse is (1 + e)·|p|, and (1 - e²)·p²/2 is lost.
 ball() { # RESTITUTION GUARD SENTENCES
     cat <<END
 model Ball {
@@ -35,7 +36,7 @@ finding = json.load(open("out"))["groups"][0]["findings"][0]
 print(next(v["value"] for v in finding["values"] if v["name"] == sys.argv[1]))
 END
 }
-# jump MOMENTUM COEFFICIENT: p behind the first collision of a run that starts with it
+# jump MOMENTUM COEFFICIENT: p after the first collision of a run that starts with it
 jump() {
     sed "s/p = -5 \[N.s\]/p = $1/" ball.hbg >replay.hbg
     run 0 run replay.hbg -q --events events --choose "contact=$2"
@@ -118,7 +119,7 @@ last = {name: pair[1] for jump in jumps[:3] for name, pair in jump.items()}
 sys.exit(not 0.19 < last["mass_2.p"] - last["mass_1.p"] < 0.192)
 END
 
-# what makes no sense
+# senseless requests
 ball 0.7 0 'always lost(touch) <= 3 [J];' >ball.hbg
 run 2 verify ball.hbg
 says err 'is no junction with restitution'

@@ -2,12 +2,13 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A model mended with the line that `hbg verify` says to write goes on working: what could be left still is, in a run.
+# A model repaired with the line suggested by `hbg verify` still works: in a run, states that could be left
+# still are.
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 optimised # verify_test.sh and tests/verify prove with the sanitizers
 
-# A body falls on the floor and is lifted off again at 2 s by 5 N on 1 kg: 1 s later it is 2.5 m high. It is on the floor with x <= 0 only, so
-# that x > 0 would keep it there for ever.
+# A body falls on the floor and is lifted off again at 2 s by 5 N on 1 kg: 1 s later it is 2.5 m high. It is
+# on the floor only with x <= 0, so x > 0 would keep it there forever.
 cat >floor.hbg <<'END'
 model Floor "A body that lies on the floor until it is lifted" {
     input real u = -9.8;

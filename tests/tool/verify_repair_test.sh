@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `hbg verify` says to write mends the model: the line is pasted over the one it names, and nothing is found wrong any more.
+# The suggestion of `hbg verify` repairs the model: the line is pasted over the one it names, and no flaw is
+# found any more.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 optimised # verify_test.sh and tests/verify prove with the sanitizers
@@ -11,7 +12,7 @@ examples=$HBG_SOURCE_DIR/examples
 HBG_PATH=$HBG_SOURCE_DIR/lib
 export HBG_PATH
 
-# paste FILE: does what the answer in `out` says, to this file
+# paste FILE: applies the answer in `out` to this file
 paste_line() {
     place=$(sed -n 's/^    to mend it, write in //p' out | head -n 1)
     [ -n "$place" ] || { fail "no repair for $1"; cat out >&2; return; }
@@ -27,12 +28,12 @@ paste_line() {
     mv pasted "$1"
 }
 
-# warned: what the check, run last, warns of
+# warned: warnings of the last check
 warned() {
     sed -n 's/^warning\[\(W[0-9]*\)\].*/\1/p' err | sort
 }
 
-# mends FILE [OPTION...]: what is said to be wrong is not so any more behind the repair
+# mends FILE [OPTION...]: the reported flaw is gone after the repair
 mends() {
     file=$1
     shift
@@ -61,7 +62,7 @@ mends diode-inductor.hbg -p Ith=0.01
 take elastic-pair
 mends elastic-pair.hbg -p v_th=-1
 
-# into a collision the condition is strict: at rest nothing collides, and the check has nothing to warn of
+# into a collision the condition is strict: at rest nothing collides, and the check gives no warning
 says elastic-pair.hbg '&& pre(mass_1.p) > pre(mass_2.p);'
 cat >floor.hbg <<'END'
 model Floor "A ball that is thrown back wherever it is below the floor" {
@@ -82,8 +83,8 @@ END
 mends floor.hbg
 says floor.hbg 'when x <= 0 && pre(ball.p) < 0;'
 
-# every example in which something is wrong that a condition could mend: either there is a line that does, or it is said that
-# none was found
+# every example with a flaw that a condition could repair: either there is such a line, or the report says
+# that none was found
 for folder in "$examples"/*/; do
     name=$(basename "$folder")
     case $name in *rod*) continue ;; esac                           # minutes
@@ -163,7 +164,7 @@ paste_line cubic.hbg
 grep -qF '&& pre(c.q) >= 0.625 [C];' cubic.hbg || { fail "not 0.625"; cat cubic.hbg >&2; }
 run 0 verify cubic.hbg
 
-# sums of what has different units: the factors take the difference, also where they are 1
+# sums of terms with different units: the factors take the difference, also if they are 1
 cat >mixed.hbg <<'END'
 model Mixed {
     param Rm = 1 [Ohm], lo = 3 [V], hi = 5 [V];
@@ -206,7 +207,7 @@ model Times {
 END
 mends times.hbg
 
-# an orifice: what is said about a root is said about the charge
+# an orifice: a condition on a root becomes one on the charge
 cat >orifice.hbg <<'END'
 model Orifice {
     C tank(1, q = 1);
@@ -229,7 +230,8 @@ grep -q 'where tank.q > 4$' out || { fail "no charge"; cat out >&2; }
 mends orifice.hbg
 grep -qF '&& pre(tank.q) <= 4;' orifice.hbg || { fail "not 4"; cat orifice.hbg >&2; }
 
-# constants that are no fractions are named, and a factor takes the unit they lack; nothing else has a factor of 1
+# constants that are not fractions are named, and a factor takes the unit they lack; no other term has a
+# factor of 1
 cat >digits.hbg <<'END'
 model Digits {
     C c(1 [F], q = 1 [C]);
@@ -268,7 +270,7 @@ END
 mends plain.hbg
 ! grep -qF '1*' plain.hbg || { fail "a factor of 1"; cat plain.hbg >&2; }
 
-# a region with two sides: on either of them the guard goes on
+# a region with two sides: the guard stays possible on both
 cat >sides.hbg <<'END'
 model Sides {
     C c(1, q = 1);
@@ -308,7 +310,7 @@ END
 mends stick.hbg
 grep -qF 'on stick -> slip when abs(c.e) > Fth;' stick.hbg || { fail "it never slips"; cat stick.hbg >&2; }
 
-# what cannot be written as it stands is no line to paste
+# a condition that cannot be written directly is not offered as a line
 cat >power.hbg <<'END'
 model Power {
     C c(1, q = 1);

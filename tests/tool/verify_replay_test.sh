@@ -2,11 +2,12 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `hbg verify` gives as an example of a flaw is one in a run, too: set in an experiment, or met by the experiment there is.
+# Examples of flaws from `hbg verify` are flaws in a run, too: set in an experiment, or met by the existing
+# experiment.
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 export HBG_PATH="$HBG_SOURCE_DIR/lib"
 
-# number NAME: the value of the example in the finding that is at time 0
+# number NAME: the value of the example in the finding at time 0
 number() {
     awk -v name="\"$1\"" '/"values":/ { value = "" } /"name":/ { found = index($0, name) } /"value":/ && found { sub(/.*: /, ""); sub(/,$/, ""); value = $0 }
         /"name": "time"/ { time = 1; next } time && /"value":/ { if ($2 + 0 == 0) { print kept; exit } time = 0 } { kept = value }' answer
@@ -20,7 +21,8 @@ grep -q 'for example at .*time = 0.001 s' out || fail "the example is not where 
 run 3 run "$example" -p 'dead=-20 [us]'
 grep -q 'at t = 0.001 s: sources are short-circuited.*verdict short-circuit' err || fail "the run does not meet it"
 
-# two halves of a period, each by a remainder of its own, exclude each other up to a duty of 1; beyond that they overlap, first right at the start
+# two halves of a period, each with its own remainder, exclude each other up to a duty of 1; above that they
+# overlap, first at the start
 cat >leg.hbg <<'EOF'
 import "electrical.hbg";
 model Leg {

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# hbg verify: what the papers show by hand, over the examples; answers and exit codes.
+# hbg verify: results that the papers derive by hand, for the examples; answers and exit codes.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 
@@ -56,7 +56,7 @@ run 0 verify "$(example ball-elastic)"
 run 0 verify "$(example ball-restitution)"
 
 # 000, Fig. 26: the cam
-optimised # these take long, and short ones go the same ways
+optimised # these take long, and short ones test the same paths
 run 0 verify "$(example cam-valve)"
 sanitized
 
@@ -80,7 +80,7 @@ sanitized
 run 0 verify "$(example three-masses-bouncing)"
 run 0 verify "$(example three-masses-sticking)"
 
-# a guard that reads what never was, 000, Fig. 7
+# a guard that reads a value that was never defined, 000, Fig. 7
 run 1 verify "$(example inconsistent-relay)"
 says 'forbidden guard: a guard reads what never was: `store_1.e`'
 run 0 verify "$(example refined-relay)"
@@ -95,7 +95,7 @@ run 1 verify held.hbg
 says_not 'cycle:'
 says_not 'there may be more'
 
-# the same at every angle: the overlap is found, and without it none of the ways a search can go comes back
+# the same at every angle: the overlap is found, and without it no path of a search comes back
 sed -e '/verify {/d' overlap.hbg >overlap-any.hbg
 run 1 verify overlap-any.hbg --timeout 4
 says 'cycle: a search comes back to a state it has been in'
@@ -124,7 +124,7 @@ says 'Ith'
 sed 's/range Ith in \[0, 1\]/range Ith in [-1, 0]/' range.hbg >negative.hbg
 run 0 verify negative.hbg
 
-# what cannot be decided says why
+# undecided cases give the reason
 cat >exp.hbg <<'END'
 model Exponential {
     C store(1);
@@ -232,7 +232,7 @@ says 'energy created: a jump creates energy'
 run 0 verify bounce.hbg -p epsilon=1
 says_not 'energy created'
 
-# pictures and reports say what was written, and end as the proof did
+# pictures and reports name the files written, and have the proof's exit code
 run 1 verify bounce.hbg --plot m1.p,m2.p -o bounce.svg
 says 'wrote bounce.svg; the switching is not consistent'
 run 0 verify bounce.hbg -p epsilon=1 --plot m1.p,m2.p -o bounce.svg
@@ -245,7 +245,7 @@ grep -q '^Bounce: the switching is not consistent' report.txt || fail "no report
 run 2 verify bounce.hbg --timeout 0
 run 2 verify bounce.hbg --timeout soon
 
-# what does not go together, and names that are none, are refused with what would do; nothing is left behind
+# contradicting options and unknown names are refused with alternatives; nothing is left behind
 run 2 verify bounce.hbg --plot m1.p,m2.p
 grep -q 'say where the phase space goes: -o FILE.svg' err || fail "no word about -o"
 run 2 verify bounce.hbg --plot m1.p,m2.q -o no.svg
