@@ -156,8 +156,8 @@ static void put_clauses(printer *p) {
         hbg_base_buffer_print(p->out, "\n// %s%sorder %d of %d%s%s", of->mode, of->mode[0] ? ": " : "",
                               (int)of->order, (int)states,
                               of->contradicts                ? "; its equations contradict each other"
-                              : of->flows == HBG_VIOLATED    ? "; time never flows in it"
-                              : of->flows == HBG_NOT_DECIDED ? "; not decided whether time flows in it"
+                              : of->flows == HBG_VIOLATED    ? "; time never advances in it"
+                              : of->flows == HBG_NOT_DECIDED ? "; not decided whether time advances in it"
                                                              : "",
                               of->undecided && !of->contradicts ? "; something in it is free" : "");
         hbg_base_buffer_print(p->out, "\nc%d : ", (int)i + 1);

@@ -175,7 +175,7 @@ void hbg_emit_process_text(const hbg_emit_process *of, hbg_buffer *out) {
         out,
         "// %s as a process, form exact, by hbg %s. SI units. In a clause der(x) is a rate; "
         "in a jump\n// old(x) is before it, new(x) after it. An instant begins where time "
-        "has flowed in its mode, or where a run\n// begins: conditions say what else has to "
+        "has advanced in its mode, or where a run\n// begins: conditions say what else has to "
         "hold.\n",
         of->model, of->version);
     if (of->part_count > 1) {

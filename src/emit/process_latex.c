@@ -359,7 +359,7 @@ void hbg_emit_process_latex(const hbg_emit_process *of, hbg_buffer *out) {
     hbg_base_buffer_print(out,
                           "}\nWritten by hbg %s, form \\emph{exact}; SI units, numbers to six digits. An "
                           "instant begins where time "
-                          "has flowed in its mode, or\nwhere a run begins.\n",
+                          "has advanced in its mode, or\nwhere a run begins.\n",
                           of->version);
     if (of->part_count > 1) {
         hbg_base_buffer_text(out, "\\[ ");

@@ -240,7 +240,7 @@ static void find_modes(paper_linear *linear) {
         if ((of->contradicts || of->undecided) && !told[1]) {
             if (of->contradicts)
                 add(work, HBG_DIFFERENCE_D13, mode,
-                    "its equations contradict each other: time never flows in it; hbg passes through");
+                    "its equations contradict each other: time never advances in it; hbg passes through");
             else
                 add(work, HBG_DIFFERENCE_D13, mode,
                     "nothing decides %s in it: it may be anything; in hbg it has its limit", of->undecided);
