@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run: prepare, start, then step after step — integrate, locate, book, pass the instant — and finish. What an instant is stands in
- * advance_instant.c, how states are judged in field.c. The observer sees what there is to see on the way. */
+ * A run: prepare, start, then step after step — integrate, locate, book, pass the instant — and finish.
+ * advance_instant.c handles instants, field.c judges the error of states. The observer is called along the
+ * way. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static void visit(void *context, const hbg_rt_visit *visit) {
     if (observer->visit) observer->visit(observer->context, visit);
 }
 
-/* What the search tells on its way goes to the log and to the observer. */
+/* What the search reports on its way goes to the log and to the observer. */
 static void listen(hbg_rt_engine *engine) {
     const hbg_rt_observer *observer = &engine->setup->observer;
     hbg_rt_search *search = &engine->search;
@@ -80,7 +81,7 @@ static void prepare(hbg_rt_engine *engine) {
         engine->slide =
             hbg_rt_slide_new(room, engine->instance, engine->roots->guard_first, engine->roots->count);
     engine->search.scratch = HBG_RT_TAKE(room, char, hbg_rt_instant_scratch(system));
-    /* outputs without states are worth a look more often than a hundred times */
+    /* outputs without states are recorded more often than a hundred times */
     if (system->state_count == 0 && setup->demand.step == 0)
         engine->field.max_step = fmin(engine->field.max_step, setup->demand.stop / 1000);
 }
@@ -115,7 +116,7 @@ hbg_rt_status hbg_rt_engine_new(const hbg_rt_description *system, hbg_rt_instanc
 void hbg_rt_engine_free(hbg_rt_engine *engine) {
     if (engine == NULL) return;
     hbg_rt_slide_end(engine->slide, engine->instance);
-    hbg_rt_room room = engine->room; // the engine is in it
+    hbg_rt_room room = engine->room; // the engine is allocated in it
     hbg_rt_room_end(&room);
 }
 
@@ -190,7 +191,7 @@ static bool goes_on(const hbg_rt_engine *engine) {
     return !observer->goes_on || observer->goes_on(observer->context);
 }
 
-/* A guard that nobody can follow is told once. */
+/* A guard that varies too fast to be followed is reported once. */
 static void warn_of_hurry(hbg_rt_engine *engine) {
     hbg_rt_result *result = engine->result;
     char name[120];
@@ -204,11 +205,11 @@ static void warn_of_hurry(hbg_rt_engine *engine) {
                    engine->stepper->t0, name, engine->stepper->t1 - engine->stepper->t0);
 }
 
-/* Crossings of a step that may be none; further ones are taken by their word. */
+/* Crossings per step that are checked for being spurious; further ones are accepted unchecked. */
 enum { DOUBTED = 64 };
 
-/* Where the last step crosses something, and whether it does. Where fast components follow slow ones a crossing that is none cuts the step;
- * a run that is cut time and again would not come to its end. */
+/* Finds a crossing in the last step and confirms it. Where fast components follow slow ones a spurious
+ * crossing cuts the step; a run whose steps are cut again and again would never finish. */
 static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
     hbg_rt_integrator *stepper = engine->stepper;
     hbg_rt_roots *roots = engine->roots;
@@ -231,7 +232,8 @@ static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
     return status;
 }
 
-/* Relations that time alone decides change at the end of the step, with those that were found there. */
+/* Relations that time alone decides change at the end of the step, together with the crossings found
+ * there. */
 static hbg_rt_status turn(hbg_rt_engine *engine, double *end) {
     hbg_rt_roots *roots = engine->roots;
     int32_t count = engine->moment.crossed ? roots->crossed_count : 0;
@@ -249,15 +251,14 @@ static hbg_rt_status turn(hbg_rt_engine *engine, double *end) {
 hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
     hbg_rt_integrator *stepper = engine->stepper;
     if (engine->t >= engine->schedule.horizon)
-        hbg_rt_engine_pause_at(engine, engine->pause); // to see farther ahead
+        hbg_rt_engine_pause_at(engine, engine->pause); // look farther ahead
     hbg_rt_status status = stepper->step(stepper, fmin(engine->schedule.limit, engine->schedule.horizon));
     if (status != HBG_RT_OK) return status;
     double end = stepper->t1;
     const double *x = stepper->x1;
     engine->result->steps++;
     engine->moment.crossed = engine->moment.cut = engine->moment.turned = false;
-    bool waits =
-        engine->strides.on && end < engine->schedule.limit; // the next stride looks at the guards here
+    bool waits = engine->strides.on && end < engine->schedule.limit; // the next stride checks the guards here
     engine->strides.unlooked = waits;
     if (stepper->fixed && engine->system->has_events && !waits) {
         status = hbg_rt_engine_refused(engine, hbg_rt_roots_sample(engine->roots, &engine->field, end, x));
@@ -338,10 +339,10 @@ static hbg_rt_status check_chattering(hbg_rt_engine *engine) {
     return HBG_RT_VERDICT;
 }
 
-/* What was taken for harmless has turned stiff. */
+/* The problem has turned out to be stiff. */
 static hbg_rt_status change_over(hbg_rt_engine *engine) {
     hbg_rt_status status = HBG_RT_OK;
-    /* what is made here is made with ordinary arithmetic, as at the start */
+    /* solvers are made with ordinary arithmetic, as at the start */
     hbg_rt_subnormal_restore(engine->arithmetic);
     engine->stepper->end(engine->stepper);
     engine->stepper = NULL;
@@ -351,7 +352,7 @@ static hbg_rt_status change_over(hbg_rt_engine *engine) {
     return status;
 }
 
-/* Another mode has another Jacobian. One whose entries have all been there before needs no new memory. */
+/* Another mode has another Jacobian. If all its entries existed before, it needs no new memory. */
 static hbg_rt_status change_mode(hbg_rt_engine *engine) {
     hbg_rt_integrator *stepper = engine->stepper;
     hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(engine->instance);
@@ -371,7 +372,7 @@ static hbg_rt_status change_mode(hbg_rt_engine *engine) {
 hbg_rt_status hbg_rt_engine_go_on(hbg_rt_engine *engine) {
     hbg_rt_integrator *stepper = engine->stepper;
     if (engine->moment.is_instant && engine->moment.new_mode)
-        engine->field.rounding.step = 0; // what contributes to what is to be asked anew
+        engine->field.rounding.step = 0; // contributions to rates have to be found again
     if (!engine->moment.is_instant && stepper->stiff && engine->setup->changes_over)
         return change_over(engine);
     if (!engine->moment.is_instant && hbg_rt_engine_slides(engine)) return hbg_rt_engine_slide_on(engine);
@@ -387,10 +388,10 @@ hbg_rt_status hbg_rt_engine_go_on(hbg_rt_engine *engine) {
 void hbg_rt_engine_count_instant(hbg_rt_engine *engine) {
     if (engine->moment.crossed && !engine->stepper->fixed)
         engine->result->crossings += engine->roots->crossed_count;
-    engine->field.instants += engine->moment.crossed; // those known in advance have been counted
+    engine->field.instants += engine->moment.crossed; // planned instants have been counted already
 }
 
-/* What the end of a step brings. */
+/* What happens at the end of a step. */
 static hbg_rt_status pass(hbg_rt_engine *engine) {
     hbg_rt_status status;
     if (engine->moment.is_instant) {
@@ -430,7 +431,7 @@ hbg_rt_status hbg_rt_engine_advance(hbg_rt_engine *engine) {
 hbg_rt_status hbg_rt_engine_finish(hbg_rt_engine *engine, hbg_rt_status status) {
     hbg_rt_result *result = engine->result;
     hbg_rt_field *field = &engine->field;
-    /* a system that did not enter its mode has nothing to say; energies as declared are not to be settled */
+    /* a system that did not enter its mode has no values; declared energies must not be settled */
     bool entered = field->jacobian.start != NULL, flowed = engine->stepper != NULL;
     hbg_rt_status settled = entered ? HBG_RT_OK : status;
     if (entered && flowed && !engine->moment.taken_back)

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The story of an instant, kept while the event iteration goes through its modes and told when it is over. Room for it is
- * made before the run; what does not fit is left out and the last visit is always kept. */
+ * The story of an instant, recorded while the event iteration goes through its modes and reported when it is
+ * over. Memory for it is allocated before the run; what does not fit is left out, and the last visit is
+ * always kept. */
 #include <string.h>
 
 #include "rt/advance_impl.h"
 
 enum { VISITS = 64, WHY = 400 };
 
-/* Areas by bond, and which bonds have any: what happens in a corner of a large model is told without looking at the rest. */
+/* Areas by bond, and which bonds have any: reporting on a corner of a large model does not scan the rest. */
 typedef struct {
     double *area[2]; /* effort and flow, by bond */
     int32_t *bonds;
@@ -25,7 +26,7 @@ struct hbg_rt_log {
     double *x[VISITS][2];
     pulse_list pulse[VISITS];
     char why[VISITS][WHY];
-    pulse_list now, committed; /* what was considered last, and what became real last */
+    pulse_list now, committed; /* what was considered last, and what was committed last */
     char why_now[WHY], why_committed[WHY];
     int32_t order[VISITS];
     int32_t *inputs;
@@ -101,7 +102,7 @@ void hbg_rt_log_begin(hbg_rt_log *log) {
     log->input_count = 0;
 }
 
-/* Once, however often it was set at this instant. */
+/* Listed once, however often it was set at this instant. */
 void hbg_rt_log_input(hbg_rt_log *log, int32_t input) {
     for (int32_t i = 0; i < log->input_count; i++)
         if (log->inputs[i] == input) return;
@@ -145,7 +146,7 @@ void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit) {
                                .bonds = log->pulse[i].bonds,
                                .bond_count = log->pulse[i].count,
                                .order = visit->order};
-    int32_t place = log->count - 1; // what became of a commit is told late: it goes where it belongs
+    int32_t place = log->count - 1; // the result of a commit is reported late: sort it in
     for (; place > 0 && log->order[place - 1] > visit->order; place--) {
         log->visits[place] = log->visits[place - 1];
         log->order[place] = log->order[place - 1];
@@ -154,7 +155,7 @@ void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit) {
     log->order[place] = visit->order;
 }
 
-/* What is stored less, and what sources gave; 0 where that cannot be told. */
+/* The loss of stored energy plus the work of sources; 0 if it cannot be computed. */
 static double lost_in(hbg_rt_log *log, double t, const double *x, const double *x_plus) {
     const hbg_rt_description *system = log->system;
     double lost = 0;
@@ -171,7 +172,7 @@ static double lost_in(hbg_rt_log *log, double t, const double *x, const double *
 
 void hbg_rt_log_jump(hbg_rt_log *log, double t, const int32_t *states, const double *x,
                      const double *x_plus) {
-    read_list(log, &log->committed); // before anything else is asked of the instance
+    read_list(log, &log->committed); // before anything else is computed by the instance
     log->why_committed[0] = 0;
     hbg_rt_visit visit = {HBG_RT_CONTINUOUS, 0, states, states, x, x_plus, lost_in(log, t, x, x_plus), false};
     hbg_rt_log_visit(log, &visit);

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * When a run begins to slide along a surface, and when it ends. It begins where instants lead from one side to the other and back
- * without progress, by relations that are one and the same surface, and where both fields lead to it. It ends where one of them does
- * so no more, and goes on with that one; or where anything else happens, on either side.
+ * When a run begins to slide along a surface, and when it ends. Sliding begins where instants lead from one
+ * side to the other and back without progress, by relations that are one and the same surface, and where both
+ * fields lead to it. It ends where one of the fields no longer leads to it, and the run continues with that
+ * field; or where anything else happens, on either side.
  *
- * Where two surfaces meet there is no such rule: which of the fields that are possible then is the right one is not a matter of this
- * model. */
+ * Where two surfaces meet there is no such rule: the model does not say which of the possible fields is the
+ * right one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,12 +16,12 @@
 
 enum {
     SLIDE_AFTER = 6, /* changes of side without progress */
-    SLIDE_VAIN = 20, /* times in a row that it may lead nowhere */
-    SLIDE_PARTS = 4, /* of a step, that are looked at */
+    SLIDE_VAIN = 20, /* times in a row that sliding may get nowhere */
+    SLIDE_PARTS = 4, /* of a step, that are checked */
     BISECTIONS = 80
 };
-static const double still = 100;   /* times what counts as headway: so soon the next one begins */
-static const double unclear = 1e3; /* bands: how far a root beside the surface may stray from 0 */
+static const double still = 100;   /* times HBG_RT_HEADWAY: so soon sliding begins again */
+static const double unclear = 1e3; /* bands: how far a root next to the surface may move away from 0 */
 
 bool hbg_rt_engine_slides(const hbg_rt_engine *engine) {
     return engine->slide && engine->slide->on;
@@ -29,7 +30,7 @@ bool hbg_rt_engine_slides(const hbg_rt_engine *engine) {
 /* ---- words -------------------------------------------------------------------------------------------- */
 
 static void say(hbg_rt_engine *engine, const char *what) {
-    if (engine->t >= engine->setup->demand.stop) return; // all ends there
+    if (engine->t >= engine->setup->demand.stop) return; // everything ends there
     const hbg_rt_observer *observer = &engine->setup->observer;
     hbg_rt_slide *slide = engine->slide;
     char name[120];
@@ -45,7 +46,7 @@ static bool is_small(double value, double beside) {
     return isfinite(value) && fabs(value) <= HBG_RT_SLIDE_ALIKE * beside;
 }
 
-/* Whether slopes found last, along both fields, are those of the first root but for a factor. */
+/* Whether the slopes found last, along both fields, are those of the first root up to a factor. */
 static bool is_parallel(const hbg_rt_slide *slide, const double *first) {
     double a = slide->side[0].slope * first[1], b = slide->side[1].slope * first[0];
     return is_small(a - b, fabs(a) + fabs(b));
@@ -65,8 +66,8 @@ static hbg_rt_status compare(hbg_rt_engine *engine, int32_t root, int32_t side, 
     return status;
 }
 
-/* Laws at their border here are what they are beside it, on either side: a relation that says what holds just there, like x > y and
- * y > x at x = y, has no time to do so. */
+/* A law at its border here takes the branch it has next to the surface, on either side: a relation that holds
+ * only on the surface, such as x > y and y > x at x = y, has no time to act. */
 static hbg_rt_status clear_sides(hbg_rt_engine *engine) {
     hbg_rt_slide *slide = engine->slide;
     hbg_rt_roots *roots = engine->roots;
@@ -83,7 +84,7 @@ static hbg_rt_status clear_sides(hbg_rt_engine *engine) {
                               HBG_RT_SLIDE_ASIDE * roots->size[slide->root], roots->carried, count);
 }
 
-/* Whether all relations that were crossed from either side are one surface, which is the same on both. */
+/* Whether all relations that were crossed from either side are one surface, the same on both. */
 static hbg_rt_status find_surface(hbg_rt_engine *engine, bool *found) {
     hbg_rt_slide *slide = engine->slide;
     hbg_rt_status status = clear_sides(engine);
@@ -99,7 +100,7 @@ static hbg_rt_status find_surface(hbg_rt_engine *engine, bool *found) {
     return status == HBG_RT_OK ? hbg_rt_slide_take(slide, engine->instance, slide->home) : status;
 }
 
-/* Whether no energy depends on others in a way that only one side knows. */
+/* Whether no dependence between energies holds on one side only. */
 static hbg_rt_status stand_still(hbg_rt_engine *engine, bool *still_there) {
     hbg_rt_slide *slide = engine->slide;
     hbg_rt_status status = HBG_RT_OK;
@@ -113,7 +114,7 @@ static hbg_rt_status stand_still(hbg_rt_engine *engine, bool *still_there) {
     return status == HBG_RT_OK ? hbg_rt_slide_take(slide, engine->instance, slide->home) : status;
 }
 
-/* What is at 0 beside the surface may stay there. */
+/* A root at 0 next to the surface may stay there. */
 static hbg_rt_status find_slack(hbg_rt_engine *engine) {
     hbg_rt_slide *slide = engine->slide;
     hbg_rt_roots *roots = engine->roots;
@@ -134,7 +135,7 @@ static hbg_rt_status find_slack(hbg_rt_engine *engine) {
     return status;
 }
 
-/* The run has been here, and is here again. */
+/* Sliding begins again and again at the same place. */
 static hbg_rt_status refuse(hbg_rt_engine *engine) {
     char name[120];
     hbg_rt_indicator_name(engine->instance, engine->slide->root, name, sizeof name);
@@ -183,11 +184,11 @@ hbg_rt_status hbg_rt_engine_slide_begin(hbg_rt_engine *engine, bool *slides) {
 /* ---- the end ------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    int32_t side; /* that does not hold the run any more, or has seen something; -1: nothing is the matter */
-    int32_t root; /* what it has seen; -1: its field leads away */
+    int32_t side; /* that no longer holds the run, or has found a crossing; -1: none */
+    int32_t root; /* what is crossed; -1: the field leads away */
 } slide_end;
 
-/* What is the matter at t, inside the last step. */
+/* Whether sliding ends at t, inside the last step, and why. */
 static hbg_rt_status look(hbg_rt_engine *engine, double t, slide_end *end) {
     hbg_rt_slide *slide = engine->slide;
     const hbg_rt_roots *roots = engine->roots;
@@ -205,7 +206,7 @@ static hbg_rt_status look(hbg_rt_engine *engine, double t, slide_end *end) {
     return hbg_rt_engine_refused(engine, status);
 }
 
-/* From a, where nothing is the matter, to where something begins to be. */
+/* Bisects between a, where sliding goes on, and b, where it has ended. */
 static hbg_rt_status narrow(hbg_rt_engine *engine, double a, double *b, slide_end *end) {
     for (int i = 0; i < BISECTIONS; i++) {
         double middle = a + (*b - a) / 2;
@@ -223,8 +224,8 @@ static hbg_rt_status narrow(hbg_rt_engine *engine, double a, double *b, slide_en
     return HBG_RT_OK;
 }
 
-/* The roots to be crossed: those out of the side that was committed last, where the run goes on from the other one; and what was
- * seen. */
+/* Lists the roots to cross: those that lead out of the side committed last, if the run continues on the other
+ * one; and the one that was found. */
 static void list(hbg_rt_engine *engine, slide_end end) {
     hbg_rt_slide *slide = engine->slide;
     hbg_rt_roots *roots = engine->roots;
@@ -275,7 +276,7 @@ void hbg_rt_engine_slide_last(hbg_rt_engine *engine) {
 hbg_rt_status hbg_rt_engine_slide_on(hbg_rt_engine *engine) {
     hbg_rt_status status = HBG_RT_OK;
     if (!engine->slide->leaves) return HBG_RT_OK;
-    (void)hbg_rt_engine_slide_stop(engine); // to the side that was committed last: no more than that
+    (void)hbg_rt_engine_slide_stop(engine); // the run stays on the side committed last: nothing more to do
     if (engine->system->has_events)
         status = hbg_rt_roots_refresh(engine->roots, &engine->field, engine->t, engine->x);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);

@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Fixed-step runs in long strides: between two planned instants steps are left to rt, which also moves what needs no search
- * and takes the rows on the way. An instant that has to be searched, and the last step before a planned instant, are done one
- * by one, as in any run; a pause is no instant, so the last step before it belongs to a stride. Who wants the story of every
- * instant, or a picture of every step, gets no strides. */
+ * Fixed-step runs in long strides: between two planned instants stride.c makes the steps; it also moves
+ * automata that need no search and takes rows along the way. An instant that needs a search, and the last
+ * step before a planned instant, are done one by one, as in any run; a pause is not an instant, so the last
+ * step before it belongs to a stride. An observer that needs the story of every instant, or a picture of
+ * every step, gets no strides. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/advance_impl.h"
 
 enum {
-    LONGEST = 1 << 16,     /* steps of a stride: between two looks at whether to go on, and two bookings */
-    MOST_WORK = 1 << 22,   /* the same in states that are stepped */
+    LONGEST = 1 << 16,     /* steps of a stride: between two checks whether to go on, and two bookings */
+    MOST_WORK = 1 << 22,   /* the same in states times steps */
     MOST_ROWS = 64,        /* that wait for its end */
     MOST_OUTPUTS = 1 << 14 /* the same in numbers */
 };
@@ -41,7 +42,7 @@ hbg_rt_status hbg_rt_engine_stride_prepare(hbg_rt_engine *engine) {
     return engine->room.is_exhausted ? HBG_RT_NO_MEMORY : HBG_RT_OK;
 }
 
-/* How many steps from number `first` on, `most` of them, end before the time, or there if `there`. */
+/* How many of at most `most` steps, from number `first` on, end before the time, or also at it if `there`. */
 static int64_t steps_to(const hbg_rt_grid *grid, double first, int64_t most, double time, bool there) {
     double count = floor(time / grid->step) + 1 - first;
     if (!(count < (double)most)) count = (double)most;
@@ -60,16 +61,17 @@ static int64_t steps_ahead(const hbg_rt_engine *engine, double first) {
     int64_t most = MOST_WORK / engine->field.n, left = setup->step_limit - engine->result->steps;
     int64_t whole = LONGEST - (int64_t)fmod(first, LONGEST);
     if (most > whole) most = whole;
-    if (most < 1 || observer->no_long_strides) most = 1; // every step is told
+    if (most < 1 || observer->no_long_strides) most = 1; // every step is reported
     if (setup->step_limit > 0 && left < most) most = left;
-    /* what remains of steps begins where the last one was taken note of */
+    /* the summary of a stride begins with the state recorded last */
     if (observer->extent && !observer->keeps_up(observer->context)) return 0;
     double limit = engine->schedule.limit;
     bool there = hbg_rt_engine_only_pauses(engine, limit);
     return most > 0 ? steps_to(&engine->steps, first, most, limit, there) : 0;
 }
 
-/* Rows within these steps, and how many of the steps they are; not so many as to leave one out. */
+/* Places rows within these steps and returns how many of the steps to take: fewer if rows do not fit, so that
+ * none is left out. */
 static int64_t plan_rows(hbg_rt_engine *engine, double first, int64_t count) {
     hbg_rt_stride *stride = &engine->strides.stride;
     int32_t rows = 0;
@@ -84,13 +86,13 @@ static int64_t plan_rows(hbg_rt_engine *engine, double first, int64_t count) {
         engine->strides.rows[rows] = at_end ? (hbg_rt_row){to - 1, end} : (hbg_rt_row){to, time};
         from = to - at_end;
     }
-    if (rows == engine->strides.row_room) count = engine->strides.rows[rows - 1].step; // it may have more
+    if (rows == engine->strides.row_room) count = engine->strides.rows[rows - 1].step; // it may hold more
     while (rows > 0 && engine->strides.rows[rows - 1].step >= count) rows--;
     stride->row_count = rows;
     return count;
 }
 
-/* What needed a closer look: an instant, if a relation has been crossed. */
+/* A closer look was needed: there is an instant if a relation has been crossed. */
 static hbg_rt_status look_closely(hbg_rt_engine *engine) {
     hbg_rt_roots *roots = engine->roots;
     hbg_rt_status status =
@@ -105,7 +107,7 @@ static hbg_rt_status look_closely(hbg_rt_engine *engine) {
     return hbg_rt_engine_instant(engine);
 }
 
-/* Guards where a stride has ended: most looks need no search here either. */
+/* Guards at the end of a stride: most looks need no search here either. */
 static hbg_rt_status look_at_guards(hbg_rt_engine *engine) {
     hbg_rt_look look = {.states = engine->search.states};
     hbg_rt_status status =
@@ -118,8 +120,8 @@ static hbg_rt_status look_at_guards(hbg_rt_engine *engine) {
     return HBG_RT_OK;
 }
 
-/* Works are added up from step to step and booked at places that do not depend on how long strides are, and so on rows: sums have
- * the same bits then. */
+/* Work is summed from step to step and booked at places that do not depend on the length of strides, and so
+ * not on rows: the sums have the same bits. */
 void hbg_rt_engine_stride_book(hbg_rt_engine *engine) {
     double *work = engine->strides.on ? engine->strides.stride.work : NULL;
     if (!work) return;
@@ -141,7 +143,7 @@ static void take(hbg_rt_engine *engine) {
     hbg_rt_field_size_update(&engine->field, engine->x);
 }
 
-/* What stays to be done one step at a time begins with guards that have been looked at, and with rates of the mode. */
+/* Before single steps the guards have to be checked and the rates of the mode computed. */
 static hbg_rt_status hand_over(hbg_rt_engine *engine) {
     hbg_rt_status status = HBG_RT_OK;
     hbg_rt_engine_stride_book(engine);

@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Ticks that change nothing the field depends on: a sample that is only recorded or compared, an automaton that is asked and stays.
- * A method that goes by the steps before the last would begin anew at each of them, with the shortest steps and the lowest order: it takes
- * more steps, and their errors add up to many times the tolerance. So it goes on where states and rates are what they were, to
- * the last bit. What differs later only, a factor of what is 0 now, is a bend that errors are judged by.
+ * Ticks that change nothing the field depends on: a sample that is only recorded or compared, an automaton
+ * that is asked and stays. A multistep method would restart at each of them, with the shortest steps and the
+ * lowest order: it takes more steps, and their errors add up to many times the tolerance. So it continues
+ * where states and rates are unchanged, to the last bit. A change that shows only later, such as a factor of
+ * a value that is 0 now, is a kink that error control handles.
  *
- * A tick that does change something has cost two evaluations for nothing: after such ticks it is asked less often. */
+ * A tick that does change something has cost two evaluations in vain: after such ticks the comparison is made
+ * less often. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@
 
 enum { RAREST = 6 }; /* once in 2^6 ticks */
 
-/* Nothing but clocks: what is acted on and the kinks of tables are to be met by new steps. */
+/* Clocks only: actions and the kinks of tables need new steps. */
 static bool is_tick(const hbg_rt_engine *engine) {
     const hbg_rt_setup *setup = engine->setup;
     double t = engine->t;
@@ -27,7 +29,7 @@ static bool is_tick(const hbg_rt_engine *engine) {
            t < setup->demand.stop;
 }
 
-/* Where there are no rates nothing is compared: whether that is a failure is found by the next step. */
+/* Without rates nothing is compared: the next step finds out whether that is a failure. */
 static bool find_rates(hbg_rt_engine *engine, double *rates) {
     hbg_rt_status before = engine->field.status;
     bool found = hbg_rt_field_rates(&engine->field, engine->t, engine->x, rates) == HBG_RT_OK;
@@ -49,7 +51,7 @@ static bool is_same(const hbg_rt_engine *engine, const double *rates) {
     const hbg_rt_field *field = &engine->field;
     bool entered = engine->system->has_events && (engine->moment.new_mode || engine->search.commits > 0);
     if (entered || engine->other_jacobian) return false;
-    for (int32_t i = 0; i < field->n; i++) // those of dependent storages follow the others
+    for (int32_t i = 0; i < field->n; i++) // energies of dependent storages follow the others
         if (fabs(engine->x[i] - engine->stepper->x1[i]) > HBG_RT_BAND * field->size[i]) return false;
     return memcmp(rates, engine->schedule.tick_rates, (size_t)field->n * sizeof *rates) == 0;
 }

@@ -1,39 +1,42 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Zeno: infinitely many events before a finite time. Intervals between crossings of one relation that shrink add up to an end in
- * sight, at the latest where the slowest shrinking of the last few leads to. As long as they shrink by one ratio it is reckoned anew, and
- * events accumulate once what is left is a ten-thousandth of the time since the intervals began to shrink: the clock has no say in it. The
- * shortest intervals are as inexact as the states are and may lose their ratio: then the end last reckoned stands, and if crossings
- * go on up to it, much closer to one another than when it was reckoned, that was it. What only becomes faster and faster without an
- * end has intervals of at least 1/e of those then. Collisions that go on behind an end that was a thousandth away have accumulated
- * too, however close they are: it is the solver that keeps them going. So it does where a relation leads to one collision after another
- * and is never farther from equality in between than states are exact. Each relation is looked at by itself: what switches elsewhere
- * in the model has nothing to do with it.
+ * Zeno: infinitely many events before a finite time. Shrinking intervals between crossings of one relation
+ * add up to an end, which lies no later than the slowest shrinking of the last few predicts. As long as they
+ * shrink by one ratio the end is estimated again at each crossing, and events accumulate once the time left
+ * is a ten-thousandth of the time since the intervals began to shrink: the absolute time does not matter. The
+ * shortest intervals are as inexact as the states and may lose their ratio: then the last estimate stands,
+ * and if crossings continue up to it, much closer to one another than when it was made, it was right. Events
+ * that become faster and faster without an end have intervals of at least 1/e of those then. Collisions that
+ * continue past an end that was a thousandth away have accumulated too, however close they are: the solver
+ * keeps them going. So it does where a relation leads to one collision after another and in between is never
+ * farther from equality than the accuracy of the states. Each relation is judged by itself: switching
+ * elsewhere in the model does not matter.
  *
- * A fixed step does not see what is shorter. There collisions accumulate when a relation leads to many of them in a row that are
- * a few steps from each other: what such steps make of them is not what the model says. A method of low order gains at every bounce, so
- * that an interval is a share of the one before and some steps, and they shrink no further than that. But the share alone, fitted to
- * intervals that shrink to a third, has an end: who goes on behind it with intervals of that length is kept going by the steps. */
+ * A fixed step does not resolve anything shorter. There collisions accumulate when a relation leads to many
+ * of them in a row, a few steps apart: such steps do not reproduce the model. A method of low order gains at
+ * every bounce, so an interval is a share of the one before plus some steps, and the intervals stop shrinking
+ * there. But the share alone, fitted to intervals that shrink to a third, predicts an end: collisions that
+ * continue past it with intervals of that length are kept going by the steps. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "rt/advance_impl.h"
 
-static const double closer = 0.25; /* of the intervals then: those where the end is believed in */
+static const double closer = 0.25; /* of the intervals then: short enough to believe in the end */
 static const double few = 4.5;     /* steps between collisions that are too close */
-static const double hop = 40.5;    /* likewise, if they stay as close as they are */
-static const double gained = 3;    /* steps by which a method lengthens an interval, at most */
-static const double third =
-    0.3;                /* of the longest interval: short enough to tell by which share they shrink */
-enum { FITTED = 8 };    /* intervals that tell it */
-enum { TOO_CLOSE = 8 }; /* of them in a row accumulate */
-enum { HOPS = 2 };      /* times the steps of a hop: of those that stay as they are */
-enum { PAST = 16 };     /* collisions behind the end */
+static const double hop = 40.5;    /* likewise, if the distance stays the same */
+static const double gained = 3;    /* steps that a method adds to an interval, at most */
+static const double third = 0.3;   /* of the longest interval: short enough to know the share */
+enum { FITTED = 8 };               /* intervals to fit it to */
+enum { TOO_CLOSE = 8 };            /* this many in a row accumulate */
+enum { HOPS = 2 };                 /* times the steps of a hop: hops of the same length */
+enum { PAST = 16 };                /* collisions after the end */
 
-/* What is left behind the last time if intervals go on to shrink at least as they did; NaN if they do not shrink. Two of them in
- * a row are looked at together: shrinking may have its rhythm. `*regular`: it goes by one ratio. */
+/* The time left after the last event if intervals go on shrinking at least as they did; NaN if they do not
+ * shrink. Two successive ones are taken together: they may alternate. `*regular`: they shrink by one
+ * ratio. */
 static double left_of(const double *times, bool *regular) {
     double low = INFINITY, high = 0;
     const double *last = times + HBG_RT_ZENO_TIMES - 1;
@@ -55,7 +58,7 @@ static void take_time(hbg_rt_zeno *zeno, double t) {
     times[zeno->count++] = t;
 }
 
-/* What it was thought to be leading to is over where an interval is longer than it should be. */
+/* An interval that is longer than it should be ends the accumulation so far. */
 static void begin_anew(hbg_rt_zeno *zeno) {
     const double *last = zeno->times + zeno->count - 1;
     double interval = last[0] - last[-1];
@@ -68,22 +71,23 @@ static void begin_anew(hbg_rt_zeno *zeno) {
     zeno->past = 0;
 }
 
-/* Collisions go on behind an end that was near: they are as small as the states are inexact. */
+/* Collisions continue past an end that was close: they are as small as the errors of states. */
 static bool is_past(hbg_rt_zeno *zeno, double t, double *end) {
     if (!(zeno->sure > 0) || t <= zeno->sure) return false;
     *end = zeno->sure;
     return ++zeno->past >= PAST;
 }
 
-/* What a run does not tell from 0, of a relation of this size: the error a state at 0 may have, in some steps. Where errors are
- * absolute nobody knows. */
+/* Whether the relation stayed closer to 0 than a run can resolve at this size: the error a state at 0 may
+ * have, over some steps. With absolute tolerances this is unknown. */
 static bool is_small(const hbg_rt_engine *engine, int32_t k) {
     const hbg_rt_field *field = &engine->field;
     return field->atol == 0 && engine->roots->reach[k] <= HBG_RT_WRONG_STEPS * HBG_RT_ATOL_SHARE *
                                                               field->rtol * engine->roots->size[k];
 }
 
-/* The same by the last three intervals, where each is at most half of the one before: such bounces are soon too small to tell. */
+/* The same from the last three intervals, if each is at most half of the one before: such bounces soon become
+ * too small to see. */
 static double left_of_brisk(const hbg_rt_zeno *zeno) {
     const double *last = zeno->times + zeno->count - 1;
     if (zeno->count < 4) return NAN;
@@ -92,11 +96,11 @@ static double left_of_brisk(const hbg_rt_zeno *zeno) {
     return ratio <= 0.5 ? interval * ratio / (1 - ratio) : NAN;
 }
 
-/* The end as it is seen from the last crossing; false if none is in sight. */
+/* The end estimated from the last crossing; false if there is none. */
 static bool reckon(hbg_rt_zeno *zeno, double t, bool collided) {
     bool regular = false, sure = false;
     double left = zeno->count == HBG_RT_ZENO_TIMES ? left_of(zeno->times, &regular) : NAN;
-    double soon = t + fmin(left, left_of_brisk(zeno)); // whichever is a number
+    double soon = t + fmin(left, left_of_brisk(zeno)); // the one that is a number
     if (collided && soon - t <= HBG_RT_ZENO_LIKELY * (soon - zeno->begin))
         sure = zeno->sure == 0 || soon < zeno->sure;
     if (sure) zeno->sure = soon;
@@ -133,7 +137,7 @@ static void add_to_fit(hbg_rt_zeno *zeno, double before, double interval) {
     zeno->fit.xy += before * interval;
 }
 
-/* Whether collisions go on behind their end as the share tells it, by what is gained in steps alone. */
+/* Whether collisions continue past the end that the share predicts, only because of what steps add. */
 static bool outlive(hbg_rt_zeno *zeno, double t, double interval, double step) {
     double n = zeno->fit.count, x = zeno->fit.x, y = zeno->fit.y;
     double share = (n * zeno->fit.xy - x * y) / (n * zeno->fit.xx - x * x), gain = (y - share * x) / n;
@@ -143,8 +147,8 @@ static bool outlive(hbg_rt_zeno *zeno, double t, double interval, double step) {
     return fits && zeno->sure > 0 && t > zeno->sure && interval * (1 - share) <= gained * step;
 }
 
-/* A method of low order gains at every bounce what the bounce takes: hops of a few steps that stay as they are, after longer ones
- * that shrank little by little. */
+/* A method of low order adds to every bounce what the bounce takes: hops of a few steps with constant length,
+ * after longer ones that shrank gradually. */
 static bool hops(hbg_rt_zeno *zeno, double interval, double step) {
     double before = zeno->interval, slack = 1.5 * step;
     bool gradual = interval <= before + slack && interval >= 0.4 * before;
@@ -152,12 +156,12 @@ static bool hops(hbg_rt_zeno *zeno, double interval, double step) {
     if (gradual) add_to_fit(zeno, before, interval);
     bool same = interval < hop * step && fabs(interval - zeno->end) < slack;
     zeno->past = same ? zeno->past + 1 : 0;
-    if (!same) zeno->end = interval; // the first of those that are the same
+    if (!same) zeno->end = interval; // the first of the same length
     zeno->interval = interval;
     return zeno->past >= HOPS * interval / step && zeno->begin > 4 * interval;
 }
 
-/* Of a fixed-step run, where a collision happened. */
+/* Of a fixed-step run with a collision here. */
 static bool add_step(hbg_rt_zeno *zeno, double t, double step, double *end) {
     double interval = zeno->count > 0 ? t - zeno->times[0] : INFINITY;
     zeno->count = interval < few * step ? zeno->count + 1 : 1;
@@ -203,7 +207,7 @@ int32_t hbg_rt_zeno_root(const hbg_rt_engine *engine) {
 
 void hbg_rt_note_rest(hbg_rt_result *result, const char *contacts, double t) {
     size_t used = strlen(result->rested), size = sizeof result->rested;
-    bool told = result->rests++ == 0 && result->rests_first; // the warning has the time
+    bool told = result->rests++ == 0 && result->rests_first; // the warning states the time
     char *end = result->rested + used;
     const char *between = used > 0 ? "; " : "";
     if (told)

@@ -17,7 +17,7 @@ struct hbg_rt_archive {
     size_t used, size;
 };
 
-/* Writes so many bytes, or reads them. Beyond the end nothing happens but that they are counted. */
+/* Writes or reads this many bytes. Past the end it only counts them. */
 static inline void hbg_rt_archive_keep(hbg_rt_archive *archive, void *place, size_t size) {
     bool fits = size <= archive->size && archive->used <= archive->size - size;
     assert(place || size == 0);

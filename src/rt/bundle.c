@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The file around packages: a head, the heads of its items, then items one behind the other. An item is a package with its key, or a note of
- * the owner of the file. No byte of a file changes unnoticed, whichever of its items is used. */
+ * The file that holds packages: a head, the heads of its items, then items one after the other. An item is a
+ * package with its key, or a note of the owner of the file. Any changed byte of a file is noticed, whichever
+ * of its items is used. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ hbg_rt_status hbg_rt_bundle_write(const hbg_rt_bundle_item *items, int32_t count
 
 /* ---- reading ------------------------------------------------------------------------------------------ */
 
-/* Says what is wrong; false, for a check to return. */
+/* Says what is wrong; returns false, for a check to return. */
 static bool refuse(hbg_rt_reason reason, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -111,7 +112,7 @@ static hbg_rt_item_head head_at(const hbg_rt_bundle *bundle, int32_t number) {
     return head;
 }
 
-/* One behind the other, so that no two overlap and no byte is between them. */
+/* One after the other, so that no two overlap and no byte lies between them. */
 static bool read_items(const hbg_rt_bundle *bundle, size_t size) {
     uint64_t at = sizeof(hbg_rt_package_head) + (uint64_t)bundle->count * sizeof(hbg_rt_item_head);
     for (int32_t i = 0; i < bundle->count; i++) {

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instances of systems written by hand. Such an instance stands on an image with nothing in it, so that all that loops over islands,
- * restitution, waves or waits finds none; functions on an instance that compute something ask the table first, by the functions here. */
+ * Instances of systems written by hand. Such an instance has an empty image, so that all loops over islands,
+ * restitution, waves or waits are empty; functions on an instance that compute something call the table
+ * first, by the functions here. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +104,7 @@ bool hbg_rt_by_hand_holds(hbg_rt_instance *run, int32_t relation, double t, cons
            run->branches.root[relation] > 0;
 }
 
-/* Those that were crossed go to the other side, whatever they are at this point. */
+/* Crossed relations change sides, whatever their value at this point. */
 hbg_rt_status hbg_rt_hand_freeze(hbg_rt_instance *run, double t, const double *x, const int32_t *crossed,
                                  int32_t count) {
     hbg_rt_status status = count > 0 ? HBG_RT_OK : hbg_rt_hand_indicators(run, t, x, run->branches.root);
@@ -120,7 +121,7 @@ hbg_rt_status hbg_rt_hand_freeze_anew(hbg_rt_instance *run, double t, const doub
     hbg_rt_status status = hbg_rt_hand_indicators(run, t, x, run->branches.root);
     for (int32_t i = 0; i < count && status == HBG_RT_OK; i++) {
         int32_t k = listed[i] < 0 ? ~listed[i] : listed[i];
-        run->branches.branch[k] = listed[i] >= 0 && run->branches.root[k] > 0; // at equality it does not hold
+        run->branches.branch[k] = listed[i] >= 0 && run->branches.root[k] > 0; // false at equality
         sides[k] = run->branches.branch[k] != 0 ? 1 : -1;
     }
     run->located = LOCATED_FROZEN;
@@ -156,7 +157,7 @@ bool hbg_rt_hand_stride(hbg_rt_instance *run, hbg_rt_stride *stride, hbg_rt_stat
 
 /* ---- instants ----------------------------------------------------------------------------------------- */
 
-/* Without automata the mode stays what it is, and energies jump as the table says. */
+/* Without automata the mode does not change, and energies jump as the table says. */
 hbg_rt_status hbg_rt_hand_consider(hbg_rt_instance *run, const int32_t *states, double t, const double *x,
                                    double *x_plus) {
     const hbg_rt_by_hand_events *of = run->by_hand->events;
@@ -210,7 +211,7 @@ bool hbg_rt_hand_forbidden(hbg_rt_instance *run, char *text, size_t size) {
     return of && of->forbidden && of->forbidden(run->by_hand->self, text, size);
 }
 
-/* How large states have been is not known, so that no band counts. */
+/* The largest magnitudes of states are not recorded, so there is no band. */
 bool hbg_rt_hand_same_states(hbg_rt_instance *run, const double *a, const double *b) {
     for (int32_t i = 0; i < run->system->state_count; i++)
         if (a[i] != b[i]) return false;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the functions on an instance do where it is one of a system written by hand. */
+ * The functions on an instance, for systems written by hand. */
 #ifndef HBG_RT_BY_HAND_IMPL_H
 #define HBG_RT_BY_HAND_IMPL_H
 

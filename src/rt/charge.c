@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Energy of a storage whose law is no polynomial: the integral of the law from 0 to the state, by adaptive Simpson, which
- * finds kinks and steep places by halving. */
+ * Energy of a storage whose law is not a polynomial: the integral of the law from 0 to the state, by adaptive
+ * Simpson quadrature, which resolves kinks and steep places by halving. */
 #include <math.h>
 
 #include "rt/run_impl.h"
@@ -14,7 +14,7 @@ static double law_at(hbg_rt_instance *run, const hbg_rt_charge *law, double stat
     return run->r[law->law_reg];
 }
 
-/* Where the state is 0. */
+/* The law at state 0. */
 static double law_at_begin(hbg_rt_instance *run, const hbg_rt_charge *law, double state) {
     double value = law_at(run, law, 0);
     return isfinite(value) || !law->is_slope ? value
@@ -22,7 +22,7 @@ static double law_at_begin(hbg_rt_instance *run, const hbg_rt_charge *law, doubl
                                              : law_at(run, law, state * HBG_RT_CHARGE_BEGIN);
 }
 
-typedef struct { /* three points of a stretch, and Simpson's sum over it */
+typedef struct { /* three points of an interval, and Simpson's sum over it */
     double a, b, fa, fm, fb, sum;
     int depth;
 } stretch;

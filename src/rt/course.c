@@ -1,15 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How what guards read goes between the samples of an interval. Values of a guard alone do not tell: a pulse that is shorter than the
- * distance of samples leaves no trace in them. But its code does: a narrow pulse is a fast function of something slow, exp(−(x/w)²),
- * 1/(1 + (x/w)²), max(0, 1 − |x|/w), and samples of that something tell how far it goes. So the code that guards read is run at all
- * samples, instruction by instruction. Where samples follow an operator (course_follow.c) its value is smooth; where they do not,
- * bounds of what it may be in the interval (enclose.c) are handed on to those that read it. A guard whose bounds stay clear of
- * 0 need not be followed. One whose bounds do not has the interval end where the first operator that it hangs on is not followed any more:
- * just at the kink or jump, if it is one. So nothing is missed because it is short, and nothing that is far away costs a look.
+ * How values that guards read vary between the samples of an interval. Values of a guard alone do not show
+ * this: a pulse shorter than the distance between samples leaves no trace in them. But the code of a guard
+ * does: a narrow pulse is a fast function of something slow, exp(−(x/w)²), 1/(1 + (x/w)²), max(0, 1 − |x|/w),
+ * and samples of the slow value show how far it moves. So the code that guards read is run at all samples,
+ * instruction by instruction. Where samples follow an operator (course_follow.c) its value is smooth; where
+ * they do not, its bounds in the interval (enclose.c) are passed on to the instructions that read it. A guard
+ * whose bounds stay clear of 0 need not be followed. If its bounds do not, the interval is to end where
+ * samples stop following the first operator that the guard depends on: just at the kink or jump, if it is
+ * one. So nothing is missed because it is short, and nothing that is far away costs an evaluation.
  *
- * What reads values in other states, or parameters that creep, is not looked at here. */
+ * Values that depend on values in other states, or on creeping parameters, are not checked here. */
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +35,7 @@ static int registers_of(const hbg_rt_instruction *at) {
     }
 }
 
-/* What a visitor of a loop does with each register that it writes, and reads. */
+/* Called for each register that a loop writes, and reads. */
 typedef struct {
     void (*visit)(course *of, int32_t reg, bool writes, void *context);
     void *context;
@@ -69,13 +71,13 @@ static void need_not(course *of, int32_t reg, bool writes, void *context) {
     if (writes) of->needed[reg] = 0;
 }
 
-/* Unknowns begin where they are now. */
+/* Unknowns start from their present values. */
 static void begin_unknowns(course *of, int32_t loop) {
     hbg_rt_loop_view view = hbg_rt_loop_at(of->run->image, loop);
     for (int32_t i = 0; i < view.count; i++) of->needed[view.reg[i]] = of->stamp;
 }
 
-/* From the last instruction to the first: those that what is needed hangs on. */
+/* From the last instruction to the first: takes those that needed registers depend on. */
 static void take_instruction(course *of, const hbg_rt_instruction *at) {
     bool is_needed = at->op != HBG_RT_OP_SOLVE && of->needed[at->d] == of->stamp;
     bool is_loop = at->op == HBG_RT_OP_SOLVE;
@@ -135,7 +137,8 @@ static bool has_wild(const hbg_rt_instance *run, hbg_rt_program of) {
     return false;
 }
 
-/* Of an image with all local modes: the longest code of guards. A run of one takes no memory on its way. */
+/* For an image with all local modes: the longest code of guards, so that such a run allocates nothing
+ * later. */
 static hbg_rt_status make_room_for_all(course *of) {
     const hbg_rt_image *image = of->run->image;
     const hbg_rt_pools *pool = &image->pool;
@@ -164,7 +167,7 @@ static hbg_rt_status make_room_for_all(course *of) {
     return wild ? make_room(of, length, of->run->mark.registers) : HBG_RT_OK;
 }
 
-/* Room for the code of the present mode; none where samples follow all of it. */
+/* Room for the code of the present mode; none if samples follow all of it. */
 static hbg_rt_status make_room_for_mode(course *of) {
     const hbg_rt_instance *run = of->run;
     int32_t length = 0;
@@ -245,7 +248,7 @@ static void end_loop(course *of, int32_t reg, bool writes, void *context) {
     of->span[reg] = (hbg_rt_span){-INFINITY, INFINITY};
 }
 
-/* A loop that reads what is not followed may have any solution. */
+/* A loop that reads a value that is not followed may have any solution. */
 static void pass_loop(course *of, int32_t loop) {
     int32_t cause = HBG_RT_NONE;
     visit_loop(of, loop, (visitor){begin_loop, NULL});
@@ -253,7 +256,7 @@ static void pass_loop(course *of, int32_t loop) {
     if (cause != HBG_RT_NONE) visit_loop(of, loop, (visitor){end_loop, &cause});
 }
 
-/* An instruction whose values at all samples are there. */
+/* An instruction whose values at all samples are computed. */
 static void pass(course *of, int32_t number, bool is_short) {
     const hbg_rt_instruction *at = of->code[number];
     int32_t cause = HBG_RT_NONE;
@@ -274,9 +277,10 @@ static void pass(course *of, int32_t number, bool is_short) {
     of->span[at->d] = hbg_rt_enclose(of->run, at, a);
 }
 
-/* ---- where the interval is to end ---------------------------------------------------------------------- */
+/* ---- where the interval has to end --------------------------------------------------------------------- */
 
-/* The first instruction that is not followed and that a guard may be at 0 for. One whose values show it is looked at closely anyway. */
+/* The first instruction that is not followed and for which a guard may be 0. A guard whose values show that
+ * is checked closely anyway. */
 static int32_t find_cause(const course *of, const bool *rough, int32_t *guard) {
     const hbg_rt_instance *run = of->run;
     int32_t cause = HBG_RT_NONE;
@@ -291,7 +295,7 @@ static int32_t find_cause(const course *of, const bool *rough, int32_t *guard) {
     return cause;
 }
 
-/* What an instruction switches on at a time, by which border it is away. */
+/* The value that an instruction switches on, at a time, as its distance from a border. */
 static double away_at(course *of, const hbg_rt_way *way, int32_t cause, double border, double t) {
     way->state(way->context, t, way->x);
     begin_lane(of, 0, t, way->x);
@@ -300,7 +304,7 @@ static double away_at(course *of, const hbg_rt_way *way, int32_t cause, double b
     return hbg_rt_switched(of->code[cause], of->lane[0]) - border;
 }
 
-/* When that comes to its border between two times, as far as time can tell. */
+/* When that reaches its border between two times, to the resolution of time. */
 static double time_of_border(course *of, const hbg_rt_way *way, int32_t cause, double border, double a,
                              double b) {
     double fa = away_at(of, way, cause, border, a), fb = away_at(of, way, cause, border, b);
@@ -318,7 +322,7 @@ static double time_of_border(course *of, const hbg_rt_way *way, int32_t cause, d
     return fabs(fa) < fabs(fb) ? a : b;
 }
 
-/* A jump is passed in an interval of its own, as short as time can tell. */
+/* A jump gets an interval to itself, as short as time resolves. */
 static double end_at(course *of, const hbg_rt_way *way, int32_t cause, hbg_rt_unfollowed at) {
     double length = way->b - way->a, before = way->a + length * fmax(at.place - 0.25, 0) / LAST;
     if (isnan(at.border)) return way->a + length * at.place / LAST;
@@ -370,8 +374,8 @@ hbg_rt_status hbg_rt_course_end(hbg_rt_course *of, const hbg_rt_way *way, double
     if (!is_asked(of->run) || of->run->lines.count > 0) return HBG_RT_OK;
     hbg_rt_status status = of->is_known ? HBG_RT_OK : find_code(of);
     if (status != HBG_RT_OK || !of->is_wild) return status;
-    if (way->b - way->a <= 16 * HBG_RT_LOCATED * fabs(way->b)) return HBG_RT_OK; // what jumps here jumps
-    if (run_all(of, way) != HBG_RT_OK) return HBG_RT_OK; // what cannot be had tells nothing
+    if (way->b - way->a <= 16 * HBG_RT_LOCATED * fabs(way->b)) return HBG_RT_OK; // too short to be cut
+    if (run_all(of, way) != HBG_RT_OK) return HBG_RT_OK; // without values nothing is known
     int32_t cause = find_cause(of, way->rough, &guard);
     if (cause == HBG_RT_NONE) return HBG_RT_OK;
     double t = end_at(of, way, cause, of->why[cause]);

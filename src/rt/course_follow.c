@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether samples follow an operator: what it makes of arguments that go smoothly is smooth, too, unless these go far for it. A sine
- * is not to turn by more than half a turn in an interval, an exponential not to grow by more than e³; what divides stays on one side of
- * 0 and does not grow tenfold; abs, min, max, floor, % and tables stay on one piece. Where they do not the interval is to end at the
- * border, or sooner. */
+ * Whether samples follow an operator: its value is smooth for smooth arguments, unless they move far relative
+ * to the operator. A sine may turn by at most half a turn in an interval, an exponential grow by at most e³;
+ * a divisor stays on one side of 0 and grows less than tenfold; abs, min, max, floor, % and tables stay on
+ * one piece. Otherwise the interval is to end at the border, or earlier. */
 #include <math.h>
 
 #include "rt/course_impl.h"
@@ -14,7 +14,7 @@ enum { MANY = 3 }; /* pieces that are not taken one by one */
 
 static const double half_turn = 3.14159265358979323846;
 
-static const double unseen = 0.1; /* of what samples have seen: so much more may be between them */
+static const double unseen = 0.1; /* of the range of samples: how much wider it may be between them */
 
 static const hbg_rt_unfollowed followed = {LAST, NAN, false};
 
@@ -43,7 +43,7 @@ static hbg_rt_span with(hbg_rt_span a, double value) {
     return (hbg_rt_span){fmin(a.low, value), fmax(a.high, value)};
 }
 
-/* Between what bounds the quartic through samples goes. Where it turns it is as good as a parabola. */
+/* The bounds of the quartic through samples. Near a turning point it is practically a parabola. */
 static hbg_rt_span bounds_of(const double *f) {
     hbg_rt_span made = {f[0], f[0]};
     double fine[FINE + 1];
@@ -82,7 +82,7 @@ double hbg_rt_switched(const hbg_rt_instruction *of, const double *r) {
     }
 }
 
-/* The piece of an operator that a value is in. */
+/* The piece of an operator that contains a value. */
 static hbg_rt_span piece_of(const hbg_rt_instance *run, const hbg_rt_instruction *of, double at) {
     double whole = floor(at), turns = floor(at / half_turn - 0.5);
     switch (of->op) {
@@ -111,7 +111,7 @@ static bool is_steady(int op) {
     return op == HBG_OP_ABS || op == HBG_OP_MIN || op == HBG_OP_MAX;
 }
 
-/* Where what switches leaves the piece that it is in behind the begin of the interval. */
+/* Where the switching value leaves the piece in which it starts the interval. */
 static hbg_rt_unfollowed leave_piece(const hbg_rt_instance *run, const hbg_rt_instruction *of,
                                      const double *f) {
     hbg_rt_quartic through = hbg_rt_quartic_through(f);
@@ -137,7 +137,7 @@ static double length_of(hbg_rt_span a) {
     return a.high - a.low;
 }
 
-/* By how many powers of e it grows; where it comes to 0 that has no end. */
+/* By how many powers of e it grows; infinite if it reaches 0. */
 static double growth_of(hbg_rt_span a) {
     double least = fmin(fabs(a.low), fabs(a.high)), most = fmax(fabs(a.low), fabs(a.high));
     return a.low < 0 && a.high > 0 ? INFINITY : log(most / least);
@@ -152,7 +152,7 @@ static double pace_of_power(hbg_rt_span a, hbg_rt_span b) {
     return growth_of(a) * fmax(most, 1) / 3;
 }
 
-/* How far arguments go, in what samples can follow. */
+/* How far arguments move, in units that samples can follow. */
 static double pace_of(int op, hbg_rt_span a, hbg_rt_span b) {
     switch (op) {
     case HBG_OP_SIN:
@@ -193,7 +193,8 @@ static bool stands(const double *f) {
     return true;
 }
 
-/* Whether samples have seen all that a power or a root may make of its argument: what they do not tell of it shows in them. */
+/* Whether samples show everything that a power or a root may do to its argument: what they miss of it is
+ * small in them. */
 static bool is_seen(const hbg_rt_instance *run, const hbg_rt_instruction *of, double *const *lanes,
                     const double *a, const double *b) {
     hbg_rt_span arguments[3] = {bounds_of(a), bounds_of(b), {0, 0}}, own = {INFINITY, -INFINITY};
@@ -209,7 +210,8 @@ static bool is_seen(const hbg_rt_instance *run, const hbg_rt_instruction *of, do
     return all.low >= own.low - more && all.high <= own.high + more;
 }
 
-/* What ends at a border of its domain, like a root, is followed as near to it as a thousandth of a step. */
+/* An operator that ends at a border of its domain, such as a root, is followed up to a thousandth of a step
+ * from it. */
 hbg_rt_unfollowed hbg_rt_follow(const hbg_rt_instance *run, const hbg_rt_instruction *of,
                                 double *const *lanes, bool is_short) {
     double switched[HBG_RT_SAMPLES], a[HBG_RT_SAMPLES], b[HBG_RT_SAMPLES];

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether a jump creates energy (semantics, section 6): in some part that bonds connect, more is stored after it than before and than
- * independent sources gave. What another part loses at that instant does not make up for it. */
+ * Whether a jump creates energy (semantics, section 6): in some part that bonds connect, more is stored after
+ * it than before plus what independent sources gave. Losses of other parts at that instant do not
+ * compensate. */
 #include <math.h>
 
 #include "rt/bands.h"
 #include "rt/run_impl.h"
 
-/* By the first storage of a part: what its storages in an island hold, and what sources gave. */
+/* By the first storage of a part: the energy of its storages in an island, and what sources gave. */
 typedef struct {
     double *before, *after, *most, *supplied;
 } part_sums;
@@ -29,7 +30,8 @@ static bool has_parts(const hbg_rt_instance *run, const hbg_rt_island *of) {
     return false;
 }
 
-/* Of the parts that the island has storages of; energies are those of all storages before and after the jump and at their largest. */
+/* For the parts with storages in the island; energies are those of all storages before and after the jump and
+ * at their largest. */
 static void sum_parts(const hbg_rt_instance *run, int32_t island, const double *energies,
                       const part_sums *sums) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
@@ -43,7 +45,7 @@ static void sum_parts(const hbg_rt_instance *run, int32_t island, const double *
     }
     for (int32_t i = 0; i < of->states.count; i++) {
         int32_t storage = storage_at(run, of, i);
-        if (storage == HBG_RT_NONE || storage == last) continue; // ports of a field follow one another
+        if (storage == HBG_RT_NONE || storage == last) continue; // ports of a field are consecutive
         last = storage;
         sums->before[kept->storage_parts[storage]] += energies[storage];
         sums->after[kept->storage_parts[storage]] += energies[count + storage];
@@ -55,21 +57,21 @@ static void sum_parts(const hbg_rt_instance *run, int32_t island, const double *
     }
 }
 
-/* States that count as equal have energies that differ by nothing. */
+/* States that count as equal have no difference in energy. */
 bool hbg_rt_creates(hbg_rt_instance *run, double t, const double *x, const double *x_plus, double *before,
                     double *after, double *supplied) {
     int32_t count = run->image->instants.counts.storages;
     double *old = run->at.energy, *now = old + count, *most = now + count, *sums = most + count;
     const part_sums by_part = {sums, sums + count, sums + 2 * count, sums + 3 * count};
-    bool several = run->active_count > 1; // else all is one part, which the books have
+    bool several = run->active_count > 1; // else all is one part, which the ledger covers
     for (int32_t n = 0; n < run->active_count && !several; n++)
         several = has_parts(run, hbg_rt_active_island(run, n));
     if (!several) return false;
     bool sized = hbg_rt_energies(run, t, run->at.state_size, most) == HBG_RT_OK;
-    // in this order: what is asked after it reads the states after the jump
+    // in this order: what is computed later reads the states after the jump
     if (hbg_rt_energies(run, t, x, old) != HBG_RT_OK || hbg_rt_energies(run, t, x_plus, now) != HBG_RT_OK)
         return false;
-    double all = 0; // what is small beside it is rounding
+    double all = 0; // what is small relative to it is rounding
     for (int32_t i = 0; i < 2 * count; i++) all += fabs(old[i]);
     for (int32_t n = 0; n < run->active_count; n++) {
         const hbg_rt_island *of = hbg_rt_active_island(run, n);

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where a value that is not finite comes from. From the register that holds it the way leads back through arguments that are
- * not finite either, to the operator that made the first of them out of finite numbers. What a `?:` did not choose
- * is not on the way: it may be anything. Registers are written once in a program, so one look at it from its end is enough. */
+ * Where a value that is not finite comes from. From the register that holds it a trail leads back through
+ * arguments that are not finite either, to the operator that made the first of them out of finite numbers.
+ * The branch that a `?:` did not choose is not on the trail: it may have any value. Registers are written
+ * once in a program, so one pass from its end is enough. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,13 +12,13 @@
 
 #include "rt/run_impl.h"
 
-enum { WAY = 64 }; /* registers remembered of the way back, the last ones */
+enum { WAY = 64 }; /* registers remembered on the way back, the last ones */
 
 typedef struct {
     hbg_rt_instance *run;
-    const hbg_rt_instruction *made; /* what wrote the register, as far as it was found */
-    const hbg_rt_instruction *last; /* what led there, copies passed over */
-    int32_t read;                   /* the register it read, which is to blame */
+    const hbg_rt_instruction *made; /* the instruction that wrote the register, once found */
+    const hbg_rt_instruction *last; /* the instruction that led there, copies skipped */
+    int32_t read;                   /* the argument to blame */
     int32_t reg;
     int32_t way[WAY];
     int32_t length;
@@ -28,7 +29,7 @@ static void go_to(trail *at, int32_t reg) {
     at->way[at->length++ % WAY] = reg;
 }
 
-/* Registers among the arguments; a table and a law of charge are numbers in place of one. */
+/* Registers among the arguments; a table and a law of charge have numbers in place of one. */
 static int argument_count(const hbg_rt_instruction *code) {
     bool one = code->op == HBG_OP_TABLE || code->op == HBG_RT_OP_SLOPE || code->op == HBG_RT_OP_CHARGE ||
                code->op == HBG_RT_OP_DEFAULT;
@@ -38,7 +39,7 @@ static int argument_count(const hbg_rt_instruction *code) {
     return count;
 }
 
-/* An argument that is to blame, or HBG_RT_NONE. */
+/* An argument to blame, or HBG_RT_NONE. */
 static int32_t guilty_argument(const trail *at, const hbg_rt_instruction *code) {
     const double *r = at->run->r;
     if (code->op == HBG_OP_SELECT) return code->argument[r[code->argument[0]] != 0 ? 1 : 2];
@@ -47,7 +48,7 @@ static int32_t guilty_argument(const trail *at, const hbg_rt_instruction *code) 
     return HBG_RT_NONE;
 }
 
-/* Where the instruction wrote the register: to the argument that is to blame, or it is the one. */
+/* If the instruction wrote the register: goes on to the argument to blame, or ends here. */
 static void step_back(trail *at, const hbg_rt_instruction *code) {
     if (at->made || code->d != at->reg) return;
     int32_t argument = guilty_argument(at, code);
@@ -59,7 +60,7 @@ static void step_back(trail *at, const hbg_rt_instruction *code) {
     }
 }
 
-/* Goes back through a program; what it did not write is as it was before. */
+/* Goes back through a program; registers that it did not write keep their earlier values. */
 static void follow(trail *at, const hbg_rt_instruction *code, int32_t count) {
     for (int32_t i = count - 1; i >= 0 && !at->made; i--) {
         if (code[i].op != HBG_RT_OP_SOLVE) {
@@ -77,7 +78,7 @@ static void follow_program(trail *at, int32_t program) {
     follow(at, code.code, code.count);
 }
 
-/* Back through what parameters decide. */
+/* Goes back through the values that parameters decide. */
 static void follow_prologue(trail *at) {
     for (int32_t i = at->run->mark.prologue - 1; i >= 0 && !at->made; i--)
         follow(at, HBG_RT_AT(at->run->image->pool.prologue, i), 1);
@@ -85,7 +86,7 @@ static void follow_prologue(trail *at) {
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-/* The variable nearest to the operator on the way. */
+/* The variable nearest to the operator on the trail. */
 static bool find_name(const trail *at, char *name, size_t size) {
     int32_t first = at->length > WAY ? at->length - WAY : 0;
     for (int32_t k = at->length - 1; k >= first; k--) {
@@ -95,7 +96,7 @@ static bool find_name(const trail *at, char *name, size_t size) {
     return false;
 }
 
-/* Where a register was copied from for the side of the field. */
+/* The register from which this one was copied for the field. */
 static int32_t source_of(const hbg_rt_instance *run, int32_t reg) {
     for (int32_t i = 0; i < run->mark.prologue; i++) {
         const hbg_rt_instruction *code = HBG_RT_AT(run->image->pool.prologue, i);
@@ -104,7 +105,7 @@ static int32_t source_of(const hbg_rt_instance *run, int32_t reg) {
     return reg;
 }
 
-/* Whose value it was that something was divided by: a parameter, or an element with a value of its own. */
+/* The owner of a divisor: a parameter, or an element with a value. */
 static void put_divisor(const trail *at, const char *because, char *text, size_t size) {
     const hbg_rt_instruction *code = at->made;
     char name[80];
@@ -119,7 +120,7 @@ static void put_divisor(const trail *at, const char *because, char *text, size_t
     if (name[0]) snprintf(text, size, "%s the value of `%s` is 0", because, name);
 }
 
-/* What is divided by a parameter is multiplied by its inverse, so that 1 stands for what was divided. */
+/* Division by a parameter is multiplication by its inverse, so 1 stands for the dividend. */
 static double dividend_of(const trail *at, double given) {
     const double *r = at->run->r;
     const hbg_rt_instruction *code = at->last;
@@ -129,7 +130,7 @@ static double dividend_of(const trail *at, double given) {
     return isfinite(other) ? other : given;
 }
 
-/* What a function was of, with its name where it has one: "level = -0.5". */
+/* The argument of a function, with its name if it has one: "level = -0.5". */
 static void put_argument(const trail *at, double value, char *text, size_t size) {
     char name[80];
     hbg_rt_tell(at->run, HBG_RT_WORD_VARIABLE, hbg_rt_name_in(at->run, at->made->argument[0]), name,
@@ -137,7 +138,7 @@ static void put_argument(const trail *at, double value, char *text, size_t size)
     snprintf(text, size, "%s%s%.6g", name, name[0] ? " = " : "", value);
 }
 
-/* What the model says of the signal that a function was of, behind the text. */
+/* Appends what the model says of the signal that a function reads. */
 static void add_words(const trail *at, char *text, size_t size) {
     char words[161];
     size_t used = strlen(text);
@@ -169,7 +170,7 @@ static void put_operation(const trail *at, char *text, size_t size) {
     }
 }
 
-/* Segments of a reading, the last one first. */
+/* Segments of a reading, from the last one back. */
 static void follow_segments(trail *at, hbg_rt_reading reading) {
     const hbg_rt_instance *run = at->run;
     for (int32_t s = run->variants.segment_count - 1; s >= 0; s--) {
@@ -180,7 +181,7 @@ static void follow_segments(trail *at, hbg_rt_reading reading) {
     }
 }
 
-/* A junction whose common variable the register stands for while there is none, or HBG_RT_NONE. */
+/* A junction whose common variable the register stands for while it is undefined, or HBG_RT_NONE. */
 static int32_t undefined_in(const hbg_rt_instance *run, int32_t reg) {
     const hbg_rt_places *places = &run->image->instants.places;
     for (int32_t i = 0; run->image->instants.has_undefined && i < places->count; i++)
@@ -255,19 +256,19 @@ hbg_rt_status hbg_rt_fail_not_finite(hbg_rt_instance *run, double t, int32_t las
     return run->failure.status = HBG_RT_NOT_FINITE;
 }
 
-/* The first of the values read that is not finite. */
+/* The first value read that is not finite. */
 hbg_rt_status hbg_rt_check_finite(hbg_rt_instance *run, double t, const hbg_rt_readout *of, int reading,
                                   const hbg_rt_variable *names) {
     const int32_t *reg = hbg_rt_readout_registers(run->image, of);
     double sum = 0;
-    for (int32_t i = 0; i < of->reg.count; i++) sum += run->r[reg[i]] - run->r[reg[i]]; // 0 or no number
+    for (int32_t i = 0; i < of->reg.count; i++) sum += run->r[reg[i]] - run->r[reg[i]]; // 0 or NaN
     if (sum == 0) return HBG_RT_OK;
     int32_t i = 0;
     while (isfinite(run->r[reg[i]])) i++;
     return hbg_rt_fail_not_finite(run, t, of->code, reading, reg[i], names[i].name);
 }
 
-/* ---- other failures ------------------------------------------------------------------------------------- */
+/* ---- other failures ------------------------------------------------------------------------------------ */
 
 hbg_rt_status hbg_rt_note_failure(hbg_rt_instance *run, double t, hbg_rt_status status) {
     run->failure.status = status;

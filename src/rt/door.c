@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The door: one run of an image with its experiment. What is set while it is on its way happens at an instant of its own, so that left
- * limits are what was before. */
+ * The door: one run of an image with its experiment. What is set during the run happens at a separate
+ * instant, so that left limits are the values before. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* ---- failures ----------------------------------------------------------------------------------------- */
 
-/* What was wrong with the switching so far stands in the failure of every status. */
+/* Findings about switching so far are in the failure of every status. */
 static void note_finding(hbg_rt_run *run) {
     run->failure.verdict = (int32_t)run->result.verdict;
     run->failure.warnings = run->result.warnings;
@@ -60,7 +60,7 @@ hbg_rt_status hbg_rt_image_read(const void *bytes, size_t size, hbg_rt_memory me
 
 /* ---- the beginning ------------------------------------------------------------------------------------ */
 
-/* Behind room for what is set: what the experiment does. */
+/* After the room for what is set: the actions of the experiment. */
 static void take_experiment(hbg_rt_run *run, const hbg_rt_package *package) {
     const hbg_rt_description *system = run->system;
     int32_t inputs = system->input_count,
@@ -109,7 +109,7 @@ static void take_result(hbg_rt_run *run) {
     run->result.modes = HBG_RT_TAKE(&run->room, int32_t, system->automaton_count);
 }
 
-/* The engine knows of the room in front from now on. */
+/* From here on the engine knows of the room in front. */
 static void open_room(hbg_rt_run *run) {
     run->engine->schedule.action = (int32_t)(run->setup.actions - run->actions);
     run->engine->schedule.override = (int32_t)(run->setup.overrides - run->overrides);
@@ -139,10 +139,10 @@ static void take_rows(hbg_rt_run *run) {
     run->setup.observer = hbg_rt_rows_observer(&run->rows);
 }
 
-/* Where rows have their own pace the end falls between two of them; it is of interest in any case. */
+/* If rows have an interval the end falls between two of them; it is recorded in any case. */
 static hbg_rt_status add_last_row(hbg_rt_run *run) {
     const hbg_rt_result *result = &run->result;
-    if (!(run->row_time < result->t)) return HBG_RT_OK; // there are none, or it is there
+    if (!(run->row_time < result->t)) return HBG_RT_OK; // no rows, or it is there
     if (hbg_rt_outputs(run->instance, result->t, result->state, run->last) != HBG_RT_OK) return HBG_RT_OK;
     return take_row(run, result->t, run->last) ? HBG_RT_OK : HBG_RT_CANNOT_WRITE;
 }
@@ -257,7 +257,7 @@ static void set_other(hbg_rt_run *run, const hbg_rt_set *what) {
                             .slope = what->slope};
 }
 
-/* The run may go on to this time, if that is later than its stop. */
+/* The run may continue to this time, if it is later than its stop. */
 static hbg_rt_status set_stop(hbg_rt_run *run, double stop) {
     if (isnan(stop)) return hbg_rt_run_refuse(run, "the stop is not a number");
     if (stop <= run->setup.demand.stop) return HBG_RT_OK;
@@ -270,13 +270,13 @@ static hbg_rt_status set_stop(hbg_rt_run *run, double stop) {
 hbg_rt_status hbg_rt_run_set(hbg_rt_run *run, const hbg_rt_set *what) {
     if (what->kind == HBG_RT_STOP) return set_stop(run, what->value);
     if (what->index < 0 || what->index >= count_of(run->system, what->kind))
-        return hbg_rt_run_refuse(run, "what is set is not there");
+        return hbg_rt_run_refuse(run, "there is nothing with this number to set");
     if (what->kind == HBG_RT_AUTOMATON &&
         (what->state < HBG_RT_HOLD_OFF || what->state >= run->system->automata[what->index].state_count))
         return hbg_rt_run_refuse(run, "the automaton has no such state");
     if (what->kind < HBG_RT_AUTOMATON && !(isfinite(what->value) && isfinite(what->slope)))
-        return hbg_rt_run_refuse(run, "what is set is not a finite number");
-    if (what->kind == HBG_RT_PARAM && !run->is_started) // what is declared may depend on it
+        return hbg_rt_run_refuse(run, "the value to set is not a finite number");
+    if (what->kind == HBG_RT_PARAM && !run->is_started) // declared energies may depend on it
         return hbg_rt_run_note(run, hbg_rt_set_param(run->instance, what->index, what->value));
     if (what->kind == HBG_RT_INPUT)
         set_input(run, what);
@@ -335,7 +335,7 @@ static hbg_rt_status read_work(hbg_rt_run *run, double *work) {
     return HBG_RT_OK;
 }
 
-/* What is set and has not happened yet does not count. */
+/* What was set and has not happened yet does not count. */
 static hbg_rt_status read_params(const hbg_rt_run *run, double *values) {
     const hbg_rt_outside *outside = &run->instance->image->instants.outside;
     for (int32_t i = 0; i < outside->param_count; i++) values[i] = run->instance->r[outside->params[i].value];

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The door for an integrator of the caller's own: what the system is at any time and state, and instants where the caller found them. */
+ * The door for a caller with an integrator: values of the system at any time and state, and instants where
+ * the caller located them. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 #include "rt/roots_impl.h"
 #include "rt/run_impl.h"
 
-/* An integrator looks at points it then leaves, and the same point has to be the same again. */
+/* An integrator evaluates trial points, and the same point has to give the same values again. */
 static void begin_trial(hbg_rt_run *run) {
     if (run->options.tries) hbg_rt_trial_begin(run->instance);
 }
@@ -74,11 +75,12 @@ hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x) {
     return hbg_rt_run_note(run, status);
 }
 
-/* The relations that the caller found, as if the engine had, and those that time alone decides, which have no indicator. */
+/* The relations that the caller located, as if the engine had, and those that time alone decides, which have
+ * no indicator. */
 static void take_crossed(hbg_rt_engine *engine, double t, const int32_t *crossed, int32_t count) {
     hbg_rt_roots *roots = engine->roots;
     int32_t turned = hbg_rt_plan_due(engine->instance, t, roots->crossed), all = turned;
-    for (int32_t i = 0; i < count && all < roots->count; i++) // one may be there twice
+    for (int32_t i = 0; i < count && all < roots->count; i++) // one may be listed twice
         if (!hbg_rt_is_planned(engine->instance, crossed[i])) roots->crossed[all++] = crossed[i];
     roots->crossed_count = all;
     for (int32_t i = 0; i < all; i++) roots->beside[roots->crossed[i]] = false;
@@ -88,7 +90,8 @@ static void take_crossed(hbg_rt_engine *engine, double t, const int32_t *crossed
     engine->moment.cut = false;
 }
 
-/* Of a run with a fixed step: guards as they are where a step ends. Not an instant: nothing holds, and nothing is planned. */
+/* For a run with a fixed step: guards at the end of a step. It is not an instant: nothing is in its band, and
+ * nothing is planned. */
 static hbg_rt_status sample(hbg_rt_engine *engine) {
     hbg_rt_status status = HBG_RT_OK;
     engine->moment.crossed = engine->moment.turned = engine->moment.cut = false;
@@ -101,7 +104,7 @@ static hbg_rt_status sample(hbg_rt_engine *engine) {
     return engine->moment.is_instant ? HBG_RT_OK : hbg_rt_accept(engine->instance, engine->t, engine->x);
 }
 
-/* An instant that has been begun goes on where its last commit has led to. */
+/* An instant that has begun continues from its last commit. */
 hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
                                  bool *one_commit) {
     hbg_rt_engine *engine = run->engine;
@@ -125,10 +128,10 @@ hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int
     }
     engine->search.one_commit = one_commit != NULL;
     if (status == HBG_RT_OK && engine->moment.is_instant) status = hbg_rt_engine_instant(engine);
-    // laws that rest at a relation, or switch back and forth on the spot
+    // laws that stay at a relation, or switch back and forth there
     if (status == HBG_RT_OK && !engine->search.is_open) status = hbg_rt_engine_go_on(engine);
     status = hbg_rt_run_note(run, status);
-    bool looks = !engine->search.is_open && engine->t >= engine->schedule.horizon; // farther ahead
+    bool looks = !engine->search.is_open && engine->t >= engine->schedule.horizon; // look farther ahead
     if (status == HBG_RT_OK && looks) hbg_rt_engine_pause_at(engine, engine->pause);
     engine->search.one_commit = false;
     if (one_commit) *one_commit = engine->search.is_open;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Elementary functions that interpreter and compiled code share (elementary_impl.h), as code and as text. They are written
- * for processors that multiply and add in one instruction; elsewhere functions of libm take their place in both. */
+ * Elementary functions that interpreter and compiled code share (elementary_impl.h), as code and as text.
+ * They are written for processors with fused multiply-add; elsewhere both use functions of libm instead. */
 #include <math.h>
 
 #include "rt/bands.h"
@@ -16,7 +16,7 @@
 #define RARE  static __attribute__((noinline, cold))
 #define TABLE static
 
-/* The words of elementary_impl.h for one number. */
+/* The words of elementary_impl.h for a single number. */
 #define SHARED                    FUNCTION
 #define NUMBER                    double
 #define WORD                      uint64_t
@@ -77,8 +77,8 @@ double hbg_rt_cos(double x) {
 
 /* ---- remainders ---------------------------------------------------------------------------------------- */
 
-/* 10 times 1e-6 is a bit less than 1e-5: that its remainder by 1e-5 is 0 is what was meant. Multiples of a divisor that is rounded
- * itself, computed in any way that rounds once or twice, are within 4 units in their last place. */
+/* 10 times 1e-6 is a bit less than 1e-5: its remainder by 1e-5 is meant to be 0. Multiples of a rounded
+ * divisor, computed in any way that rounds once or twice, are within 4 units in their last place. */
 #define REMAINDER(form)                                                                                      \
     form(static inline double wrapped_remainder(double a, double b) {                                        \
         double r = fmod(a, b);                                                                               \
@@ -87,7 +87,7 @@ double hbg_rt_cos(double x) {
     })
 #define AS_CODE(...) __VA_ARGS__
 #define TEXT_OF(...) #__VA_ARGS__
-#define AS_TEXT(...) TEXT_OF(__VA_ARGS__) /* with the number of a band, not its name */
+#define AS_TEXT(...) TEXT_OF(__VA_ARGS__) /* with the value of a band, not its name */
 
 REMAINDER(AS_CODE)
 
@@ -106,14 +106,14 @@ const char *hbg_rt_remainder_text(void) {
 
 /* ---- text ---------------------------------------------------------------------------------------------- */
 
-#pragma GCC diagnostic ignored "-Woverlength-strings" /* no compiler is required to take it, and all do */
+#pragma GCC diagnostic ignored "-Woverlength-strings" /* compilers need not accept it, and all do */
 #undef FUNCTION
 #undef RARE
 #undef TABLE
 #define WRITTEN(...)    #__VA_ARGS__ "\n"
 #define ELEMENTARY(...) WRITTEN(__VA_ARGS__)
 #define TABLES(...)     WRITTEN(__VA_ARGS__)
-#define GENERAL(...)    WRITTEN(__VA_ARGS__) /* with the words for one number in their place */
+#define GENERAL(...)    WRITTEN(__VA_ARGS__) /* with the words for a single number substituted */
 const char *hbg_rt_elementary_text(void) {
     return
 #include "rt/elementary_impl.h"

@@ -1,19 +1,23 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * exp, log, pow, sin and cos, in pieces of C: who includes this says with ELEMENTARY what becomes of them, code of the
- * library (elementary.c) or text for code that is compiled while a model runs; TABLES are what functions of both kinds look up. So there is one definition, and
- * interpreter and compiled code agree to the bit. What is in GENERAL is the same for one number and for several side by side: it is
- * written in words that elementary.c (ONE_NUMBER) and the text of lanes (code/native_lanes.c) each give their own meaning. SPECIAL says for
- * which arguments another function answers; a single number leaves there, among several MENDED puts the answer in its place at the end.
+ * exp, log, pow, sin and cos, in pieces of C. The including file defines with ELEMENTARY what they become:
+ * code of the library (elementary.c), or text for code that is compiled while a model runs; TABLES holds what
+ * functions of both kinds look up. So there is one definition, and interpreter and compiled code agree to the
+ * bit. What is in GENERAL is the same for one number and for several in parallel: its words have one meaning
+ * in elementary.c (ONE_NUMBER) and another in the text of lanes (code/native_lanes.c). SPECIAL states for
+ * which arguments another function computes the value; a single number returns there, for several MENDED
+ * inserts the value at the end.
  *
- * All are short straight lines for arguments that are nothing special, and leave the others to libm. Products are added in one
- * rounding (fma), so that a remainder of a reduction is exact where it has to be. Each follows from one identity:
+ * All are short and branch-free for ordinary arguments, and leave the others to libm. Products are added with
+ * one rounding (fma), so that a remainder of a reduction is exact where it has to be. Each follows from one
+ * identity:
  *   exp  x = k·ln2/128 + r:          2^(k/128)·e^r, the first by table, e^r by a polynomial on |r| < 0.0028
  *   log  x = 2^k·z, c next to z:     k·ln2 + log c + log(1 + r), r = z/c − 1, |r| < 1/256, c a multiple of 1/128 (1/256 below 1)
- *   pow  exp(y·log x), the logarithm as a sum of two numbers, which has some 68 bits
+ *   pow  exp(y·log x), the logarithm as a sum of two numbers, which has about 68 bits
  *   sin  x = n·π/2 + r:              sine or cosine of r by polynomials on |r| < π/4, π/2 as a sum of three numbers
- * Polynomials interpolate at Chebyshev's nodes. Errors, in units of the last place, tests/rt/elementary_test.c. */
+ * Polynomials interpolate at Chebyshev nodes. Errors, in units of the last place, are in
+ * tests/rt/elementary_test.c. */
 // clang-format off
 
 ELEMENTARY(union elementary_word { double value; uint64_t bits; };)
@@ -36,10 +40,10 @@ ELEMENTARY(RARE double elementary_rare_pow(double x, double y) { return pow(x, y
 ELEMENTARY(RARE double elementary_rare_sin(double x) { return sin(x); })
 ELEMENTARY(RARE double elementary_rare_cos(double x) { return cos(x); })
 
-/* ---- exp ------------------------------------------------------------------------------------------------ */
+/* ---- exp ----------------------------------------------------------------------------------------------- */
 
-/* 2^(i/128): the nearest number, i taken from its exponent, so that k·2^45 can be added to its bits; and what is missing, as a
- * share of it. */
+/* 2^(i/128): the nearest number, with i subtracted from its exponent bits, so that k·2^45 can be added to
+ * them; and the remainder, as a share of it. */
 TABLES(TABLE const struct { double tail; uint64_t bits; } elementary_exp_table[128] = {
     {0, 0x3ff0000000000000u}, {0x1.b3b4f1a88bf6dp-54, 0x3feff63da9fb3335u}, {-0x1.160139cd8dc5dp-56, 0x3fefec9a3e778061u},
     {-0x1.05e7a108766d1p-54, 0x3fefe315e86e7f85u}, {0x1.cd2523567f613p-55, 0x3fefd9b0d3158574u}, {-0x1.bce8023f98efap-55, 0x3fefd06b29ddf6deu},
@@ -112,10 +116,10 @@ GENERAL(FUNCTION NUMBER NAME(exp_of_sum)(NUMBER x, NUMBER more) {
                          scale);
 })
 
-/* ---- log ------------------------------------------------------------------------------------------------ */
+/* ---- log ----------------------------------------------------------------------------------------------- */
 
-/* For c = 0.6875 and the next 127 numbers with seven digits: the nearest number to 1/c, and minus its logarithm as a sum, the
- * first a multiple of 2^-42, so that k·ln2 can be added to it without rounding. */
+/* For c = 0.6875 and the next 127 numbers with seven digits: the nearest number to 1/c, and minus its
+ * logarithm as a sum, the first a multiple of 2^-42, so that k·ln2 can be added to it without rounding. */
 TABLES(TABLE const struct { double inverse, high, low; } elementary_log_table[128] = {
     {0x1.745d1745d1746p+0, -0x1.7fafa3bd81000p-2, -0x1.471b79bf6d4cbp-44}, {0x1.724287f46debcp+0, -0x1.79e26687d0000p-2, 0x1.30a0168817444p-44},
     {0x1.702e05c0b8170p+0, -0x1.741d876c68000p-2, 0x1.13c7b5b11cfa7p-44}, {0x1.6e1f76b4337c7p+0, -0x1.6e60ee6af2000p-2, 0x1.a3556a0f7749ep-44},
@@ -198,7 +202,7 @@ GENERAL(FUNCTION NUMBER NAME(log)(NUMBER x) {
     return MENDED(high + FMA(r2, FMA(r, p, -0.5), low), elementary_rare_log, x);
 })
 
-/* ---- pow ------------------------------------------------------------------------------------------------ */
+/* ---- pow ----------------------------------------------------------------------------------------------- */
 
 GENERAL(FUNCTION NUMBER NAME(pow)(NUMBER x, NUMBER y) {
     const WORD bits = BITS(x), at = bits + 0x100000000000u - 0x3fe6000000000000u;
@@ -224,14 +228,14 @@ GENERAL(FUNCTION NUMBER NAME(pow)(NUMBER x, NUMBER y) {
     return MENDED_BY_TWO(NAME(exp_of_sum)(power, more), elementary_rare_pow, x, y);
 })
 
-/* ---- sin and cos ---------------------------------------------------------------------------------------- */
+/* ---- sin and cos --------------------------------------------------------------------------------------- */
 
-/* The sine `quarters` quarters of a turn behind the multiple of π/2 next to x. Sine and cosine of one argument share all but
- * the last two lines. */
+/* The sine `quarters` quarter turns after the multiple of π/2 nearest to x. Sine and cosine of one argument
+ * share all but the last two lines. */
 GENERAL(SHARED NUMBER NAME(turn)(NUMBER x, uint64_t quarters) {
     const NUMBER shifted = FMA(x, 0x1.45f306dc9c883p-1, 0x1.8p52), n = shifted - 0x1.8p52;
     const NUMBER near = FMA(-n, 0x1.921fb54442d18p+0, x);
-    const NUMBER more = n * 0x1.1a62633145c07p-54, r = near - more, back = r - near; // what is lost is found again
+    const NUMBER more = n * 0x1.1a62633145c07p-54, r = near - more, back = r - near; // recovers what is lost
     const NUMBER lost = (near - (r - back)) - (more + back);
     const NUMBER third = FMA(n, 0x1.f1976b7ed8fbcp-110, -FMA(n, 0x1.1a62633145c07p-54, -more));
     const NUMBER low = lost + third;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Bounds of what an operator makes of arguments that are known by bounds. They are safe, not narrow: what is not worth a rule of its own
- * may be anything. */
+ * Bounds of an operator's values for arguments that are known by bounds. They are safe, not tight: an
+ * operator without a rule may have any value. */
 #include <math.h>
 
 #include "rt/course_impl.h"
@@ -23,7 +23,7 @@ static bool is_one(hbg_rt_span a) {
     return a.low == a.high;
 }
 
-/* 0 times what is infinite is 0: that bound is not reached. */
+/* 0 times infinity is 0: that bound is not reached. */
 static double product(double a, double b) {
     return a == 0 || b == 0 ? 0 : a * b;
 }
@@ -47,14 +47,14 @@ static hbg_rt_span absolute(hbg_rt_span a) {
     return (hbg_rt_span){holds(a, 0) ? 0 : fmin(fabs(a.low), fabs(a.high)), fmax(fabs(a.low), fabs(a.high))};
 }
 
-/* Of a function that only rises, or only falls; beyond the end of its domain nothing is known. */
+/* Of a monotone function; past the end of its domain nothing is known. */
 static hbg_rt_span between(int op, hbg_rt_span a) {
     double p = hbg_rt_evaluate((hbg_operator)op, a.low, 0, 0),
            q = hbg_rt_evaluate((hbg_operator)op, a.high, 0, 0);
     return isnan(p) || isnan(q) ? anything : (hbg_rt_span){fmin(p, q), fmax(p, q)};
 }
 
-/* Whether a multiple of `period`, and `first` beside, lies within. */
+/* Whether a multiple of `period`, shifted by `first`, lies within. */
 static bool meets(hbg_rt_span a, double first, double period) {
     return first + period * ceil((a.low - first) / period) <= a.high;
 }
@@ -67,7 +67,7 @@ static hbg_rt_span sine(hbg_rt_span a, double ahead) {
     return made;
 }
 
-/* On one side of 0 it is highest and lowest at its corners; a whole power has a meaning on both. */
+/* On one side of 0 the extremes are at the corners; a whole power is defined on both. */
 static hbg_rt_span power(hbg_rt_span a, hbg_rt_span b) {
     bool whole = is_one(b) && nearbyint(b.low) == b.low;
     if (a.low < 0 && !whole) return anything;
@@ -81,7 +81,7 @@ static hbg_rt_span power(hbg_rt_span a, hbg_rt_span b) {
     return made;
 }
 
-/* With the sign of what is divided, and less than what divides. */
+/* With the sign of the dividend, and less than the divisor. */
 static hbg_rt_span remainder_of(hbg_rt_span a, hbg_rt_span b) {
     double most = fmax(fabs(b.low), fabs(b.high));
     return (hbg_rt_span){a.low < 0 ? -most : 0, a.high > 0 ? most : 0};

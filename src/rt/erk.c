@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The explicit Runge–Kutta pair 5(4) of Dormand and Prince (J. Comput. Appl. Math. 6, 1980) with its continuous extension
- * of order 4, steps chosen by a proportional-integral controller (Hairer, Nørsett, Wanner: Solving Ordinary Differential
- * Equations I, II.4, II.6). A step needs nothing of the past, so that a restart after an event costs one evaluation
- * of the field: the method for runs with many of them.
+ * The explicit Runge–Kutta pair 5(4) of Dormand and Prince (J. Comput. Appl. Math. 6, 1980) with its
+ * continuous extension of order 4, steps chosen by a proportional-integral controller (Hairer, Nørsett,
+ * Wanner: Solving Ordinary Differential Equations I, II.4, II.6). It is a one-step method, so a restart after
+ * an event costs one evaluation of the field: the method for runs with many of them.
  *
- * Stiffness shows in a step size held down by stability: then the last two stages, both at the end of the step, tell the
- * dominant eigenvalue, and h·λ sits near the border of the stability region, 3.3 (ibid. vol. II, IV.2). */
+ * Stiffness shows in a step size held down by stability: then the last two stages, both at the end of the
+ * step, give an estimate of the dominant eigenvalue, and h·λ is close to the border of the stability region,
+ * 3.3 (ibid. vol. II, IV.2). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -36,14 +37,14 @@ static const double dense_weight[STAGES] = {-12715105075.0 / 11282082432,  0,
 typedef struct {
     hbg_rt_integrator stepper;
     hbg_rt_field *field;
-    double h;            /* to try next; 0: not known */
+    double h;            /* to try next; 0: unknown */
     double error_before; /* of the last accepted step */
     bool rejected;       /* the last attempt was */
     bool dense_ready;
     int stiff_steps, calm_steps, dragged_steps;
     double *x0, *x1, *stage;
     double *k[STAGES];
-    double *bend[4]; /* of the continuous extension, beside x0 */
+    double *bend[4]; /* of the continuous extension, apart from x0 */
 } erk;
 
 /* out = x + h·Σ a_j·k_j, with the zero weight of the last row skipped */
@@ -88,7 +89,7 @@ static hbg_rt_status stages(erk *e, double t, double t_end) {
     return HBG_RT_OK;
 }
 
-/* Root mean square of the errors, each relative to what it may be; the worst state is remembered. */
+/* Root mean square of the errors, each relative to its tolerance; the worst state is remembered. */
 static double error_norm(erk *e, double h) {
     hbg_rt_field *field = e->field;
     const double *const *k = (const double *const *)e->k;
@@ -144,7 +145,7 @@ static hbg_rt_status begin(hbg_rt_integrator *stepper, double t, const double *x
     return hbg_rt_field_rates(e->field, t, x, e->k[6]);
 }
 
-/* The end of the next step: never beyond the limit, and no sliver left before it. */
+/* The end of the next step: never past the limit, and without a sliver left before it. */
 static double next_end(erk *e, double t, double limit) {
     double h = fmin(e->h, e->field->max_step);
     if (t + 1.01 * h >= limit) return limit;
@@ -152,8 +153,9 @@ static double next_end(erk *e, double t, double limit) {
     return t + h;
 }
 
-/* A law whose slope has no end, as that of an orifice where nothing flows, holds steps below the border for ever: it brings back what
- * moves, step by step, and each is far from where a smooth one could be. What swings is not brought back. */
+/* A law with unbounded slope, such as an orifice at zero flow, holds steps below the stability limit for
+ * ever: it pulls the state back, step by step, and a smooth law would allow far longer steps. A state that
+ * oscillates is not pulled back. */
 static void notice_drag(erk *e, double h, double rate, double towards) {
     bool drags =
         h * rate > 0.5 && towards < -0.9 && hbg_rt_field_is_stiff(e->field, e->stepper.t1, 0.1 * rate);
@@ -172,7 +174,7 @@ static void notice_stiffness(erk *e, double h) {
     }
     double rate = below > 0 ? sqrt(above / below) : 0;
     notice_drag(e, h, rate, rate > 0 ? across / (rate * below) : 0);
-    /* loose tolerances bring steps near the border by themselves */
+    /* loose tolerances bring steps close to the limit by themselves */
     double border = e->field->rtol <= HBG_RT_LOOSE_RTOL ? 2.5 : 3.25;
     if (h * rate > border && hbg_rt_field_is_stiff(e->field, e->stepper.t1, rate)) {
         e->calm_steps = 0;
@@ -186,7 +188,7 @@ static void accept(erk *e, double t, double t_end, double error) {
     double h = t_end - t;
     double factor = error > 0 ? 0.9 * pow(error, -0.17) * pow(e->error_before, 0.04) : 10;
     factor = fmin(fmax(factor, 0.2), e->rejected ? 1 : 10);
-    /* a step cut short by the limit says nothing against the length that was planned */
+    /* a step cut short by the limit is no reason to reduce the planned length */
     double planned = h < e->h ? e->h : 0;
     e->h = fmax(h * factor, e->rejected ? 0 : planned);
     e->error_before = fmax(error, HBG_RT_LEAST_ERROR);
@@ -221,7 +223,7 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
         }
         hbg_rt_status status = stages(e, t, t_end);
         double error = status == HBG_RT_OK ? error_norm(e, h) : INFINITY;
-        if (status == HBG_RT_OK) e->field->status = status; // what failed in longer steps is past
+        if (status == HBG_RT_OK) e->field->status = status; // a failure in longer steps no longer counts
         if (error <= 1) {
             accept(e, t, t_end, error);
             return HBG_RT_OK;
@@ -237,7 +239,7 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
     return HBG_RT_STEP_TOO_SMALL;
 }
 
-/* The polynomial of the step, made when first asked for. */
+/* The polynomial of the step, computed on first use. */
 static void bend(erk *e) {
     const double *const *k = (const double *const *)e->k;
     const double *w = dense_weight;

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The fixed-step methods of rt as an integrator of runs: steps end on multiples of the step counted from 0, and earlier
- * where an instant lies between two of them. Inside a step the state is the cubic through the states and rates at its
- * ends. Large implicit systems are solved by what the caller lends. */
+ * The fixed-step methods of rt as an integrator of runs: steps end on multiples of the step counted from 0,
+ * and earlier where an instant lies between two of them. Inside a step the state is the cubic through the
+ * states and rates at its ends. Large implicit systems use the solver that the caller lends. */
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
     const hbg_rt_variable *names = f->field->system->states;
     hbg_rt_status status = hbg_rt_step(&f->rt, stepper->t1, end, f->x1, f->dx1);
     if (status == HBG_RT_NOT_FINITE && hbg_rt_field_rates(f->field, end, f->x0, f->dx1) != HBG_RT_OK)
-        return HBG_RT_NOT_FINITE; // told with its name
+        return HBG_RT_NOT_FINITE; // reported with its name
     status = hbg_rt_field_checked(f->field, status, end, f->field->n, f->dx1, names, "the rate of ");
     if (status == HBG_RT_OK)
         status = hbg_rt_field_checked(f->field, status, end, f->field->n, f->x1, names, "");

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Fixed-step methods: euler (order 1), heun (2), ode3 (3, the formula of Bogacki and Shampine), rk4 (4, the classical
- * one), trapezoidal (2, implicit, in a file of its own). The rates at the start of a step are those from the end of the one
- * before, so that who wants them for interpolation pays nothing. */
+ * Fixed-step methods: euler (order 1), heun (2), ode3 (3, the formula of Bogacki and Shampine), rk4 (4, the
+ * classical one), trapezoidal (2, implicit, in trapezoidal.c). The rates at the start of a step are those
+ * from the end of the one before, so that interpolation costs nothing. */
 #include <string.h>
 
 #include "rt/rt_impl.h"
@@ -29,7 +29,7 @@ static void advance(int32_t n, const double *x, double h, const double *k, doubl
     for (int32_t i = 0; i < n; i++) y[i] = x[i] + h * k[i];
 }
 
-/* Works of a stage, by its weight. */
+/* Work of a stage, with its weight. */
 static hbg_rt_status book(const hbg_rt_stepper *stepper, double t, const double *x, double weight) {
     const hbg_rt_description *system = stepper->system;
     double *power = stepper->scratch + 3 * (size_t)system->state_count;
@@ -40,7 +40,7 @@ static hbg_rt_status book(const hbg_rt_stepper *stepper, double t, const double 
     return status;
 }
 
-/* Each stage is added to the sum as soon as it is there: no stage is kept. */
+/* Each stage is added to the sum at once: no stage is kept. */
 hbg_rt_status hbg_rt_explicit_stages(const hbg_rt_stepper *stepper, double t, double t_end, const double *x,
                                      const double *dx) {
     const hbg_rt_description *system = stepper->system;

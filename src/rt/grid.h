@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Multiples of a step, each the nearest number to what it is on paper: number·numerator/denominator up to the `most`-th. */
+/* Multiples of a step, each the nearest number to the exact value number·numerator/denominator, up to the
+ * `most`-th. */
 typedef struct {
     double step, numerator, denominator;
     double most;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One run of a compiled model: its registers and memory, where it starts, how it fails; the functions of the system on it. */
+ * One run of a compiled model: its registers and memory, its start, its failures; the functions of the system
+ * on it. */
 #include <math.h>
 #include <stdio.h>
 
@@ -16,7 +17,7 @@ void hbg_rt_free(hbg_rt_instance *run) {
     memory.release(memory.context, run, sizeof *run);
 }
 
-/* Registers and what is in them before anything has happened. */
+/* Registers and their values before anything has happened. */
 static hbg_rt_status fill_registers(hbg_rt_instance *run) {
     const hbg_rt_image *image = run->image;
     const hbg_rt_outside *outside = &image->instants.outside;
@@ -99,6 +100,6 @@ hbg_rt_status hbg_rt_enter(hbg_rt_instance *run, const int32_t *states) {
     run->r[instants->outside.live] = 0; // between instants nothing jumps
     hbg_rt_status status = hbg_rt_set_mode(run, run->states);
     if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
-    // sizes of relations are asked for on the way, where nothing is visited for the first time
+    // sizes of relations are computed later, at instants that visit no new mode
     return status == HBG_RT_OK && run->system->root_count > 0 ? hbg_rt_instant_room(run) : status;
 }

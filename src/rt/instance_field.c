@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The field of a run in its mode, and what is read from it: rates, outputs, powers, energies, roots, the Jacobian; jumps and
- * dependent states. */
+ * The field of a run in its mode, and the values read from it: rates, outputs, powers, energies, roots, the
+ * Jacobian; jumps and dependent states. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,13 +26,13 @@ static bool take_rates(const hbg_rt_instance *run, double *dx) {
     double sum = 0;
     for (int32_t i = 0; i < field->reg.count; i++) {
         dx[i] = run->r[reg[i]];
-        sum += dx[i] - dx[i]; // not 0 if one of them is no number
+        sum += dx[i] - dx[i]; // not 0 if one of them is NaN or infinite
     }
     return sum == 0;
 }
 
-/* A branch that goes on beyond its border may leave the domain of a function there, as the root of an orifice does: then the
- * branches are taken as they are, until the border has been found. */
+/* A branch that continues past its border may leave the domain of a function there, such as the root of an
+ * orifice: then branches follow the values until the border has been located. */
 hbg_rt_status hbg_rt_rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
     if (run->by_hand) return hbg_rt_hand_rates(run, t, x, dx);
     if (run->slide && hbg_rt_slides(run)) return hbg_rt_slide_rates(run, t, x, dx);
@@ -57,7 +57,7 @@ static bool take_values(const hbg_rt_instance *run, const hbg_rt_readout *of, do
     return finite;
 }
 
-/* What reads the field may leave a domain where the field itself does not, and is taken as it is likewise. */
+/* Values read from the field may leave a domain where the field itself does not: they are read likewise. */
 static inline hbg_rt_status read(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading,
                                  double *values, bool *finite) {
     const hbg_rt_readout *of = &run->image->code.finals[reading];
@@ -103,7 +103,7 @@ hbg_rt_status hbg_rt_energies(hbg_rt_instance *run, double t, const double *x, d
     const hbg_rt_readout *of = &run->image->code.energies;
     hbg_rt_status status = hbg_rt_set_time(run, t);
     if (status == HBG_RT_OK && run->image->code.energies_need_field) status = hbg_rt_run_field(run, t, x);
-    // the field may have found dependent states in their own registers: here they count as they are
+    // the field may have put dependent states into their registers: here the given values count
     hbg_rt_set_states(run, x);
     if (status == HBG_RT_OK) status = hbg_rt_run_program(run, of->code);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
@@ -131,15 +131,15 @@ static hbg_rt_status take_jump(hbg_rt_instance *run, double t, const double *x, 
                 status = hbg_rt_fail_not_finite(run, t, event->code, -1, reg, run->system->states[i].name);
         }
     }
-    return status; // islands stay awake: their pulses may be asked for
+    return status; // islands stay awake: their pulses may be read later
 }
 
-/* At the start pre(…) is what holds behind the jump, if that can be told: the mode may be left at once. Reading it takes pulses
- * away. */
+/* At the start pre(…) is the value after the jump, if it exists: the mode may be left at once. Reading it
+ * clears the pulses. */
 hbg_rt_status hbg_rt_jump(hbg_rt_instance *run, double t, const double *x, double *x_plus) {
     if (run->by_hand) return hbg_rt_hand_jump(run, t, x, x_plus);
     hbg_rt_status status = take_jump(run, t, x, x_plus);
-    if (!run->image->instants.has_events) run->at.change.changed_count = 0; // no search looks back at them
+    if (!run->image->instants.has_events) run->at.change.changed_count = 0; // no search reads them later
     if (status != HBG_RT_OK || t != 0 || run->image->instants.outside.tick_pre_count == 0) return status;
     status = hbg_rt_begin_pres(run, t, x_plus);
     return status == HBG_RT_NO_MEMORY ? status : take_jump(run, t, x, x_plus);
@@ -182,7 +182,8 @@ hbg_rt_status hbg_rt_freeze_anew(hbg_rt_instance *run, double t, const double *x
     return status;
 }
 
-/* A law in a loop may have no slope at its border, e = f·|f| solved for f: then there is nothing to go on with. */
+/* A law in a loop may have no slope at its border, such as e = f·|f| solved for f: then the iteration has no
+ * slope to use. */
 static bool loops_locate(const hbg_rt_instance *run, int32_t program, int32_t root, bool inside) {
     hbg_rt_program code = hbg_rt_program_at(run->image, program);
     for (int32_t i = 0; i < code.count; i++) {
@@ -265,7 +266,7 @@ static hbg_rt_status tangents(hbg_rt_instance *run, double t, const double *x, d
         for (int32_t i = 0; i < count; i++)
             for (int32_t k = begin[columns[i]]; k < begin[columns[i] + 1]; k++)
                 values[k] = run->r[reg[row[k]]];
-        for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 0; // a tangent may be the seed itself
+        for (int32_t i = 0; i < count; i++) run->r[seed[columns[i]]] = 0; // a tangent may be its own seed
     }
     return HBG_RT_OK;
 }
@@ -276,7 +277,7 @@ static bool are_finite(int32_t count, const double *values) {
     return sum == 0;
 }
 
-/* Slopes are those of the branches that rates take, beyond a border too. */
+/* Slopes are those of the branches that rates take, past a border too. */
 hbg_rt_status hbg_rt_jacobian(hbg_rt_instance *run, double t, const double *x, double *values) {
     if (run->by_hand) return hbg_rt_hand_jacobian(run, t, x, values);
     hbg_rt_status status = tangents(run, t, x, values);

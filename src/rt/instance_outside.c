@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What reaches a run from outside while it goes on: parameters, inputs, automata that are held, what sensors make of the truth,
- * ticks of clocks, and the times that are known beforehand. */
+ * Changes of a run from outside: parameters, inputs, automata that are held, sensors, ticks of clocks, and
+ * the times that are known in advance. */
 #include <math.h>
 
 #include "rt/run_impl.h"
@@ -19,7 +19,7 @@ hbg_rt_status hbg_rt_set_input(hbg_rt_instance *run, int32_t input, double value
     return HBG_RT_OK;
 }
 
-/* Before a run has begun there is nothing before it. */
+/* Before the start there are no earlier values to keep. */
 hbg_rt_status hbg_rt_set_param(hbg_rt_instance *run, int32_t param, double value) {
     if (run->by_hand) return hbg_rt_hand_set_param(run, param, value);
     hbg_rt_change_param(run, run->image->instants.outside.params[param].value, value);
@@ -33,7 +33,7 @@ hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, dou
     if (run->by_hand) return HBG_RT_BAD_OPTION;
     param_lines *lines = &run->lines;
     hbg_rt_status status = HBG_RT_OK;
-    if (lines->count > 0) status = hbg_rt_follow_lines(run, t); // what was before, at this very time
+    if (lines->count > 0) status = hbg_rt_follow_lines(run, t); // values just before, at this very time
     if (status == HBG_RT_OK && run->image->instants.outside.params[param].rate >= 0)
         hbg_rt_change_rate(run, param, slope);
     if (status == HBG_RT_OK) status = hbg_rt_set_param(run, param, value + slope * t);
@@ -48,7 +48,7 @@ hbg_rt_status hbg_rt_set_line(hbg_rt_instance *run, int32_t param, double t, dou
     return status;
 }
 
-/* Where an automaton that is to be on, or off, gets stuck. */
+/* The state in which an automaton gets stuck on, or off. */
 static int32_t stuck_state(const hbg_rt_instance *run, int32_t automaton, bool on) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     hbg_rt_range states = switching->automata[automaton].states;
@@ -84,7 +84,7 @@ void hbg_rt_lend(hbg_rt_instance *run, const hbg_rt_solver *solver) {
     run->loops.version++;
 }
 
-/* What a clock takes of the truth. */
+/* The value that a clock reads through its sensor. */
 static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double truth) {
     const hbg_rt_sensor *sensor = run->outside.sensors[clock];
     if (!sensor) return truth;
@@ -92,7 +92,7 @@ static double sensed(const hbg_rt_instance *run, int32_t clock, double t, double
     return hbg_rt_sensor_read(sensor, sample, t, truth);
 }
 
-/* Exchanges the values of pre(…) with those beside the ticks. */
+/* Exchanges the values of pre(…) with those kept for ticks. */
 static void swap_pres(hbg_rt_instance *run) {
     const hbg_rt_outside *outside = &run->image->instants.outside;
     double *other = run->outside.ticked + outside->clock_count;
@@ -112,7 +112,8 @@ static hbg_rt_status read_pres(hbg_rt_instance *run, double t, const double *x) 
     return status;
 }
 
-/* The values before this instant, and before inputs changed at it. Before the start there is nothing but the start. */
+/* The values before this instant, and before inputs changed at it. At the start these are the values of the
+ * start. */
 static hbg_rt_status read_before(hbg_rt_instance *run, double t, const double *x) {
     if (!(t > 0)) return read_pres(run, t, x);
     hbg_rt_status status = hbg_rt_swap_changed(run);
@@ -133,7 +134,7 @@ hbg_rt_status hbg_rt_begin_pres(hbg_rt_instance *run, double t, const double *x)
     return HBG_RT_OK;
 }
 
-/* Clocks that do not tick now show what they hold. */
+/* Clocks that do not tick now show their held values. */
 static void show_held(hbg_rt_instance *run) {
     const hbg_rt_outside *outside = &run->image->instants.outside;
     for (int32_t i = 0; outside->tick_levels > 1 && i < outside->clock_count; i++) {
@@ -142,7 +143,7 @@ static void show_held(hbg_rt_instance *run) {
     }
 }
 
-/* What has been read is there; those of the level take their values from it. */
+/* The values have been computed; clocks of this level take theirs. */
 static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, int32_t count, int32_t level) {
     const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_TICKS];
     for (int32_t i = 0; i < count; i++) {
@@ -154,8 +155,8 @@ static void take_level(hbg_rt_instance *run, double t, const int32_t *clocks, in
     }
 }
 
-/* Behind one another as they read each other. The bond graph stands as it did before the tick: what drives it is changed when all
- * have been taken. */
+/* One after another in the order in which they read each other. The bond graph keeps its values from before
+ * the tick: its inputs change after all have been taken. */
 static hbg_rt_status read_ticks(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,
                                 int32_t count) {
     const hbg_rt_readout *of = &run->image->code.finals[HBG_RT_TICKS];
@@ -195,9 +196,9 @@ void hbg_rt_ask_all(hbg_rt_instance *run) {
     run->outside.inputs_changed = true;
 }
 
-/* ---- times known beforehand ---------------------------------------------------------------------------- */
+/* ---- times known in advance ---------------------------------------------------------------------------- */
 
-/* The end of a wait: `after` in the states the automata are in. */
+/* The end of a wait: `after` in the present states of automata. */
 static double next_wait(const hbg_rt_instance *run, double t) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     double next = INFINITY;

@@ -31,7 +31,8 @@ static table_view table_of(const hbg_rt_image *image, int32_t number) {
                         HBG_RT_AT(image->pool.numbers, of->y), hbg_rt_ints(image, of->turns)};
 }
 
-/* The last point at or before `at`: −1 before the first. Points with one x are a jump: the later one counts. */
+/* The last point at or before `at`: −1 before the first. Points with the same x are a jump: the later one
+ * counts. */
 static int32_t table_interval(const table_view *table, double at) {
     int32_t low = -1, high = table->count;
     while (high - low > 1) {
@@ -69,7 +70,8 @@ double hbg_rt_next_point(const hbg_rt_instance *run, int32_t number, double afte
 
 /* ---- located relations -------------------------------------------------------------------------------- */
 
-/* The branch an operator is on, and a function whose sign changes where it leaves it: from cell to cell it alternates. */
+/* The branch an operator is on, and a function whose sign changes where the operator leaves it: the sign
+ * alternates from cell to cell. */
 typedef struct {
     double branch, root;
 } located;
@@ -117,7 +119,7 @@ static located branch_of(hbg_rt_instance *run, const hbg_rt_instruction *code, h
     case BRANCH_SIGN: return (located){frozen ? branch : (a > 0) - (a < 0), a};
     case BRANCH_FLOOR: return cell_branch(a, floor(a), branch, frozen);
     case BRANCH_CEIL: return cell_branch(a, ceil(a) - 1, branch, frozen);
-    case BRANCH_REMAINDER: { // below 0 a cell ends with its whole number, as truncation wants it
+    case BRANCH_REMAINDER: { // below 0 a cell ends with its whole number, as truncation requires
         double at = hbg_rt_quotient(a, b);
         return cell_branch(at, at < 0 ? ceil(at) - 1 : floor(at), branch, frozen);
     }
@@ -129,7 +131,7 @@ static located branch_of(hbg_rt_instance *run, const hbg_rt_instruction *code, h
     return (located){no_branch(), 0};
 }
 
-/* What lies beyond a root that was crossed. */
+/* The value past a root that was crossed. */
 static double beyond(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b,
                      double old) {
     hbg_rt_branch kind = hbg_rt_branch_of(code->op);
@@ -150,7 +152,7 @@ static double beyond(const hbg_rt_instance *run, const hbg_rt_instruction *code,
         double low = old < 0 ? -INFINITY : table->x[(int32_t)old];
         double high = old >= table->count - 1 ? INFINITY : table->x[(int32_t)old + 1];
         int step = high - at > at - low ? -1 : 1;
-        do // a jump is left behind whole
+        do // past the whole jump
             old += step;
         while (old >= 0 && old < table->count - 1 && table->x[(int32_t)old + 1] == table->x[(int32_t)old]);
         return old;
@@ -159,7 +161,7 @@ static double beyond(const hbg_rt_instance *run, const hbg_rt_instruction *code,
     return no_branch();
 }
 
-/* The branch at equality, where rounding may have left the value on either side of it. */
+/* The branch at equality, where rounding may have moved the value to either side. */
 static double branch_at_equality(const hbg_rt_instance *run, const hbg_rt_instruction *code, double a,
                                  double b, double old) {
     hbg_rt_branch kind = hbg_rt_branch_of(code->op);
@@ -203,8 +205,8 @@ static int8_t side_of(const hbg_rt_instance *run, const hbg_rt_instruction *code
     return (int8_t)no_branch();
 }
 
-/* The branch that a recording takes: the one kept, or another for a relation that is listed; once in a recording, also where a loop
- * evaluates it again. */
+/* The branch that a recording takes: the one kept, or the other one for a relation that is listed; only once
+ * in a recording, even if a loop evaluates it again. */
 static void record_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double a, double b) {
     double *branch = &run->branches.branch[code->located];
     uint8_t *crossed = &run->branches.crossed[code->located];
@@ -212,7 +214,7 @@ static void record_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, 
     if (*crossed == LISTED_ANEW || (*crossed == LISTED_NOT && !run->branches.keeps_branches))
         *branch = branch_of(run, code, hbg_rt_branch_of(code->op), a, b, false).branch;
     if (*crossed == LISTED_EQUAL) *branch = branch_at_equality(run, code, a, b, *branch);
-    (void)hbg_rt_law_branch(run, code, branch); // where time decides, values are not asked
+    (void)hbg_rt_law_branch(run, code, branch); // where time decides, values do not count
     if (*crossed != LISTED_NOT) *crossed = LISTED_DONE;
     run->branches.side[code->located] = side_of(run, code, *branch);
 }
@@ -243,7 +245,7 @@ static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *cod
     return no_branch();
 }
 
-/* An operator with branches: as it is, or on the branch that was frozen. */
+/* An operator with branches: on the branch of its value, or on the frozen one. */
 static double evaluate_located(hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind) {
     double a = run->r[code->argument[0]];
     double b = kind != BRANCH_TABLE && code->argument[1] != HBG_RT_NONE ? run->r[code->argument[1]] : 0;
@@ -257,7 +259,7 @@ static double evaluate_located(hbg_rt_instance *run, const hbg_rt_instruction *c
     bool frozen = number != HBG_RT_NONE && run->located == LOCATED_FROZEN && !loose;
     bool recorded = number != HBG_RT_NONE && run->located == LOCATED_RECORD;
     if (recorded) record_branch(run, code, a, b);
-    double planned; // at an instant that time alone has brought about, rounding does not decide
+    double planned; // at an instant that time alone causes, rounding does not decide
     if (!frozen && !recorded && hbg_rt_is_at_plan(run) && hbg_rt_law_branch(run, code, &planned))
         return value_on(run, code, kind, planned, a, b);
     located now = branch_of(run, code, kind, a, b, frozen || recorded);
@@ -277,7 +279,7 @@ bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program) {
         double b = kind != BRANCH_TABLE && at->argument[1] != HBG_RT_NONE ? run->r[at->argument[1]] : 0;
         located own = branch_of(run, at, kind, a, b, false);
         if (own.root != 0 && own.branch != run->branches.branch[at->located])
-            return false; // a border belongs to both
+            return false; // a border belongs to both cells
     }
     return true;
 }
@@ -285,7 +287,7 @@ bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program) {
 /* ---- the loop ----------------------------------------------------------------------------------------- */
 
 hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
-    if (count == 0) return HBG_RT_OK; // of a program that is not there
+    if (count == 0) return HBG_RT_OK; // there is no such program
     double *r = run->r;
     for (const hbg_rt_instruction *at = code, *end = code + count; at < end; at++) {
         const int32_t *arg = at->argument;

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The Jacobian of the field in a pattern that always has the diagonal, since every implicit method adds to it. Modes have
- * patterns of their own: one that holds them all grows while modes are met for the first time, and then stands, so that a
- * matrix and its analysis made for it serve on. What a mode does not have is 0 in it. */
+ * The Jacobian of the field in a pattern that always has the diagonal, since every implicit method adds to
+ * it. Modes have different patterns: one that holds all of them grows while modes are entered for the first
+ * time, and then stays, so that a matrix made for it and its analysis can be reused. Entries that a mode does
+ * not have are 0. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 
 /* ---- the pattern -------------------------------------------------------------------------------------- */
 
-/* Sorted rows of column j into `to`: those there are, those given, and j itself. Returns how many. */
+/* Sorted rows of column j into `to`: the present ones, the given ones, and j itself. Returns how many. */
 static int32_t merge_column(const hbg_rt_jacobian_matrix *old, hbg_rt_pattern pattern, int32_t j,
                             int32_t *to) {
     int32_t a = old->n > 0 ? old->start[j] : 0, a_end = old->n > 0 ? old->start[j + 1] : 0;
@@ -107,7 +108,7 @@ hbg_rt_status hbg_rt_jacobian_near(hbg_rt_field *field, double t, const double *
     return status;
 }
 
-/* The entry at (row, column), by bisection; 0 where the pattern has none. */
+/* The entry at (row, column), by bisection; 0 if it is not in the pattern. */
 static double entry(const hbg_rt_jacobian_matrix *jacobian, const double *values, int32_t row,
                     int32_t column) {
     int32_t low = jacobian->start[column], high = jacobian->start[column + 1];

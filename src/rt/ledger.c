@@ -1,18 +1,20 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The energy ledger of a run. Works are integrals of powers over each accepted step, by three Gauss points on the
- * integrator's own polynomial (explicit fixed-step methods: by the stages and weights of the method), summed with what
- * rounding cuts off. At an instant what is stored is compared before and after:
+ * The energy ledger of a run. Works are integrals of powers over each accepted step, by three Gauss points on
+ * the integrator's polynomial (explicit fixed-step methods: by the stages and weights of the method), in
+ * compensated sums. At an instant the stored energy is compared before and after:
  *
  *     lost = stored before − stored after + Σ works of independent sources in the jump
  *
- * A parameter of a storage that jumps keeps its state and does work: what is stored is compared around that first. The balance of
- * the run is
+ * A parameter of a storage that jumps keeps the state and does work: the stored energy is compared around
+ * that first. The balance of the run is
  *
- *     residual = (stored at the end − stored at the start) + dissipated + lost − supplied − work of modulating − of jumping parameters
+ *     residual = (stored at the end − stored at the start) + dissipated + lost − supplied
+ *                − work of modulating − work of jumping parameters
  *
- * and would be 0 without error. Nothing is booked to make it so: works come from powers, stored energies from states. */
+ * and would be 0 without error. Nothing is booked to make it so: works come from powers, stored energies from
+ * states. */
 #include <math.h>
 #include <string.h>
 
@@ -32,14 +34,14 @@ hbg_rt_ledger *hbg_rt_ledger_new(hbg_rt_room *room, const hbg_rt_field *field, b
     return room->is_exhausted ? NULL : ledger;
 }
 
-/* Neumaier's sum: the part cut off from the smaller of the two is kept beside. */
+/* Neumaier's sum: the part lost from the smaller term is kept in `rest`. */
 static void add(double *sum, double *rest, double term) {
     double total = *sum + term;
     *rest += fabs(*sum) >= fabs(term) ? (*sum - total) + term : (term - total) + *sum;
     *sum = total;
 }
 
-/* One power that is not finite, or its work, would make the whole balance meaningless. */
+/* A single power that is not finite, or its work, would make the whole balance meaningless. */
 static hbg_rt_status check_powers(hbg_rt_field *field, double t, const double *power) {
     const hbg_rt_description *system = field->system;
     for (int32_t k = 0; k < system->power_count; k++) {
@@ -67,7 +69,8 @@ hbg_rt_status hbg_rt_ledger_step(hbg_rt_ledger *ledger, hbg_rt_field *field, hbg
     static const double weight[3] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
     const hbg_rt_description *system = field->system;
     double h = t1 - t0;
-    /* what flows through a small resistance is as exact as the fast state it follows from; a large system takes its time */
+    /* the power in a small resistance is only as exact as its fast state; polishing a large system would cost
+     * too much */
     bool polishes = stepper->polish != NULL && field->n <= POLISHED_STATES;
     if (!ledger->on || system->power_count == 0) return HBG_RT_OK;
     if (stepper->work) {
@@ -121,7 +124,7 @@ hbg_rt_status hbg_rt_ledger_moved(hbg_rt_ledger *ledger, hbg_rt_field *field, do
     return status;
 }
 
-/* Works done in the jump itself; returns what sources brought into the system in it. */
+/* Works done in the jump itself; returns the energy that sources supplied in it. */
 static hbg_rt_status book_jump(hbg_rt_ledger *ledger, hbg_rt_field *field, double *brought) {
     const hbg_rt_description *system = field->system;
     *brought = 0;

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parameters that the run moves: straight lines in time, for faults that grow. Before anything is evaluated at a time they are put
- * there, and of what parameters decide the part that follows them is computed anew: stages of a method, located relations and rows
- * all see the line, and no code knows of it. Their rates are those of the lines, for whoever derives them (rate.c). What they decide
- * stays on its branches between instants, like what the system decides: where a line leads over a border it is located. */
+ * Parameters that the run moves: linear in time, for faults that grow. Before anything is evaluated at a time
+ * they are set to their values there, and the part of the prologue that depends on them is computed again:
+ * stages of a method, located relations and rows all see the moving parameter, and no other code has to know.
+ * Their rates are the slopes, for code that differentiates them (rate.c). Values they decide stay on their
+ * branches between instants, like those that the system decides: a crossing of a border is located. */
 #include <math.h>
 #include <string.h>
 
@@ -20,15 +21,16 @@ bool hbg_rt_lines_init(hbg_rt_instance *run) {
     return run->lines.value && run->lines.slope && run->lines.moving;
 }
 
-/* ---- what follows --------------------------------------------------------------------------------------- */
+/* ---- what follows -------------------------------------------------------------------------------------- */
 
-/* By register: whether it moves, whether anything in the prologue reads it, and whether anything that follows does. */
+/* By register: whether it moves, whether any instruction of the prologue reads it, and whether one that
+ * follows does. */
 typedef struct {
     int32_t registers;
     bool *moves, *is_read, *is_needed;
 } following;
 
-/* What an instruction reads, as far as it counts: of a choice that stays as it is, what was chosen. */
+/* What an instruction reads, if it matters: of a choice that does not change, the chosen argument. */
 static int arguments_of(const hbg_rt_instance *run, const hbg_rt_instruction *code, const bool *moves,
                         int32_t *arguments) {
     bool chosen = code->op == HBG_OP_SELECT && !moves[code->argument[0]];
@@ -46,14 +48,15 @@ static bool marked(const following *of, const bool *marks, int32_t reg) {
 
 static bool follows(const hbg_rt_instance *run, const following *of, const hbg_rt_instruction *code) {
     int32_t arguments[3];
-    if (code->op == HBG_RT_OP_SOLVE) return true; // what a loop reads is not among its arguments
+    if (code->op == HBG_RT_OP_SOLVE) return true; // a loop does not list what it reads as arguments
     int count = arguments_of(run, code, of->moves, arguments);
     for (int i = 0; i < count; i++)
         if (marked(of, of->moves, arguments[i])) return true;
     return false;
 }
 
-/* Whoever reads a value besides the prologue: code of the field by a copy of its own, a parameter's home, or nobody else at all. */
+/* Whether a value has readers outside the prologue: code of the field by a copy, a parameter's home, or
+ * nothing at all. */
 static bool is_wanted(const hbg_rt_instance *run, const following *of, const hbg_rt_instruction *code) {
     hbg_rt_range waves = run->image->code.waves;
     if (code->d < 0 || code->op == HBG_RT_OP_DEFAULT || hbg_rt_flow_number(code->d) != HBG_RT_NONE)
@@ -78,8 +81,7 @@ static void list_following(hbg_rt_instance *run, following *of) {
         lines->code[lines->code_count++] = *code;
     }
     kept = lines->code_count;
-    for (int32_t i = lines->code_count - 1; i >= 0;
-         i--) { // those that are wanted, behind one another at the end
+    for (int32_t i = lines->code_count - 1; i >= 0; i--) { // those that are wanted, consecutively at the end
         hbg_rt_instruction code = lines->code[i];
         if (!is_wanted(run, of, &code)) continue;
         int count = arguments_of(run, &code, of->moves, arguments);
@@ -91,7 +93,7 @@ static void list_following(hbg_rt_instance *run, following *of) {
     memmove(lines->code, lines->code + kept, (size_t)lines->code_count * sizeof *lines->code);
 }
 
-/* A relation of parameters that stay is far from changing sides. */
+/* A relation of parameters that do not move is far from changing sides. */
 static void forget_roots(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->image->code.located_params && i < run->branches.located_capacity; i++)
         run->branches.root[i] = 1;
@@ -143,9 +145,9 @@ hbg_rt_status hbg_rt_follow_lines(hbg_rt_instance *run, double t) {
         run->r[run->image->instants.outside.params[param].value] =
             lines->value[param] + lines->slope[param] * t;
     }
-    run->loops.version++; // factors of constant loops are those of old parameters
+    run->loops.version++; // factors of constant loops belong to the old parameters
     lines->at = t;
-    lines->use = run->located == LOCATED_RECORD ? LOCATED_FROZEN : run->located; // that is what is recorded
+    lines->use = run->located == LOCATED_RECORD ? LOCATED_FROZEN : run->located; // this is what is recorded
     return hbg_rt_execute(run, lines->code, lines->code_count);
 }
 
@@ -161,7 +163,7 @@ hbg_rt_status hbg_rt_run_prologue(hbg_rt_instance *run, int32_t first) {
         first = end;
     }
     run->located = use;
-    run->lines.at = NAN; // what moves is put where it belongs, on its branch
+    run->lines.at = NAN; // moving values are set again, on their branches
     run->lines.known = -1;
     forget_roots(run);
     return status;

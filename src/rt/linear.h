@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sparse patterns, solvers that are lent, and small dense linear algebra. */
+ * Sparse patterns, lent solvers, and small dense linear algebra. */
 #ifndef HBG_RT_LINEAR_H
 #define HBG_RT_LINEAR_H
 
@@ -15,8 +15,9 @@ typedef struct {
     void (*solve)(void *context, int32_t key, double *b); /* in place */
 } hbg_rt_solver;
 
-/* LU with partial pivoting of the n×n matrix by rows, in place. False if it is singular to working precision: `*column` (may
- * be NULL) is then where. Rows are scaled by their largest entry when pivots are chosen. */
+/* LU with partial pivoting of the n×n matrix by rows, in place. False if it is singular to working precision,
+ * and then `*column` (may be NULL) tells where. Rows are scaled by their largest entry when pivots are
+ * chosen. */
 bool hbg_rt_lu_factor(int32_t n, double *matrix, int32_t *pivot, int32_t *column);
 void hbg_rt_lu_solve(int32_t n, const double *matrix, const int32_t *pivot, double *b);
 

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards looked at without a search, at the end of a fixed step: relations of calm automata (calm.c) have one truth in all
- * their states, so that two passes over booleans tell where they go. Whatever is less simple is left to the search: a value
- * near equality, a relation of another automaton that has changed, a second move at the same instant. */
+ * Guards evaluated without a search, at the end of a fixed step: relations of calm automata (calm.c) have one
+ * truth in all their states, so two passes over booleans find their moves. Anything less simple is left to
+ * the search: a value close to equality, a relation of another automaton that has changed, a second move at
+ * the same instant. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,8 @@ static double difference_of(const hbg_rt_instance *run, int32_t relation) {
     return run->r[run->image->instants.guards.relations[relation].watch];
 }
 
-/* Bands are shares of the largest contributions in this run: those of calm relations are looked at now and then. */
+/* Bands are shares of the largest contributions in this run: those of calm relations are measured now and
+ * then. */
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     const hbg_rt_calm *calm = &run->image->instants.calm;
@@ -54,7 +56,7 @@ static bool holds(hbg_rt_instance *run, hbg_rt_range steps) {
     return value[steps.count - 1] != 0;
 }
 
-/* Where an automaton goes from the state given: HBG_RT_NONE if nowhere. */
+/* The target of an automaton from the state given: HBG_RT_NONE if it stays. */
 static int32_t target_of(hbg_rt_instance *run, int32_t automaton, int32_t from) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     hbg_rt_range own = switching->discretes[switching->automata[automaton].states.first + from].transitions;
@@ -76,7 +78,7 @@ static void find_moves(hbg_rt_instance *run, const int32_t *states) {
     }
 }
 
-/* Whether any of them would move again from where they have moved to. Others may read where that is. */
+/* Whether any of them would move again from its new state. Others may read these states. */
 static bool moves_on(hbg_rt_instance *run, const int32_t *states) {
     const hbg_rt_automaton_data *automata = run->image->instants.switching.automata;
     const hbg_rt_calm *calm = &run->image->instants.calm;
@@ -107,7 +109,7 @@ static bool is_clear(const hbg_rt_instance *run, int32_t relation) {
     return fabs(difference_of(run, relation)) > HBG_RT_NEAR * run->at.fin_band[relation];
 }
 
-/* Whether truths can be told without a search. */
+/* Whether truths can be found without a search. */
 static bool is_plain(const hbg_rt_instance *run) {
     const hbg_rt_calm *calm = &run->image->instants.calm;
     for (int32_t i = 0; i < calm->relations.count; i++)
@@ -129,7 +131,7 @@ static void take_sides(hbg_rt_instance *run) {
     }
 }
 
-/* What a move costs depends on who moves, not on how many there are. */
+/* The cost of a move depends on the automata that move, not on how many there are. */
 static hbg_rt_status take_moves(hbg_rt_instance *run, int32_t *states) {
     for (int32_t n = 0; n < run->at.look.mover_count; n++) {
         int32_t i = run->at.look.movers[n];

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Collisions of which it is known what energy they lose: what is left of the speed follows from what would be lost if the bodies stayed
- * together, which the same mode tells without any rebound. */
+ * Collisions with known energy loss: the remaining speed follows from the energy that would be lost if the
+ * bodies stayed together, which the same mode gives without rebound. */
 #include <math.h>
 
 #include "rt/run_impl.h"
@@ -15,7 +15,7 @@ double hbg_rt_coefficient_of_loss(double energy, double plastic) {
     return plastic > energy ? sqrt(1 - energy / plastic) : 0;
 }
 
-/* Half of the pulse times what the junction balances: that is lost where nothing is thrown back. */
+/* Half of the pulse times the sum at the junction: the energy lost without rebound. */
 static double plastic_loss(hbg_rt_instance *run, int32_t restitution) {
     const hbg_rt_restitution *of = &run->image->instants.kept.restitution[restitution];
     const hbg_rt_bond *bond = &run->image->instants.kept.bonds[of->bond];
@@ -24,7 +24,8 @@ static double plastic_loss(hbg_rt_instance *run, int32_t restitution) {
     return fabs(area * hbg_rt_bounce_sum(run, restitution)) / 2;
 }
 
-/* What follows from the energy that a junction loses, in the mode whose values there are without any rebound. */
+/* The rebound that follows from the energy that a junction loses, in the mode whose values were computed
+ * without rebound. */
 static void throw_back_rest(hbg_rt_instance *run, int32_t restitution) {
     double energy = hbg_rt_restitution_of(run, restitution), plastic = plastic_loss(run, restitution);
     double value = hbg_rt_coefficient_of_loss(energy, plastic) * hbg_rt_bounce_sum(run, restitution);
@@ -39,7 +40,7 @@ hbg_rt_status hbg_rt_lose_energies(hbg_rt_instance *run, const int32_t *states, 
     bool any = false;
     for (int32_t i = 0; i < count && !any; i++) any = loses_energy(run, i);
     if (!any) return HBG_RT_OK;
-    for (int32_t i = 0; i < count; i++) { // what is thrown back is put aside
+    for (int32_t i = 0; i < count; i++) { // rebounds are put aside
         if (!run->at.bounce.chooses[i]) continue;
         run->at.bounce.in_bounce[i].by = run->r[restitution[i].reg];
         run->r[restitution[i].reg] = 0;

@@ -1,22 +1,22 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * LU factors of a small dense matrix by Gaussian elimination, matrix by rows. Pivots are chosen by their size relative to
- * the largest entry of their row, so that equations in volts and in microamperes compete fairly.
+ * LU factors of a small dense matrix by Gaussian elimination, matrix by rows. Pivots are chosen by their size
+ * relative to the largest entry of their row, so that equations in volts and in microamperes compete fairly.
  *
- * Whether a pivot is anything but rounding is judged by what was subtracted on the way to it: |a| against
- * Σ |L_ij·U_jk| in the same place. That test does not mind badly scaled columns, which mixed units produce. */
+ * Whether a pivot is more than rounding is judged by the terms subtracted from it: |a| against Σ |L_ij·U_jk|
+ * in the same place. That test is insensitive to badly scaled columns, which mixed units produce. */
 #include <math.h>
 
 #include "rt/bands.h"
 #include "rt/linear.h"
 
-/* Where the entry at (row, column) is; row and column are from 0. */
+/* The index of the entry at (row, column); both count from 0. */
 static inline size_t place(int32_t n, int32_t row, int32_t column) {
     return (size_t)row * (size_t)n + (size_t)column;
 }
 
-/* The exponents of the rows not yet used wait in pivot[k…n-1]: the array fills from the front. */
+/* The exponents of the unused rows wait in pivot[k…n-1]: the array fills from the front. */
 static void measure_rows(int32_t n, const double *matrix, int32_t *pivot) {
     for (int32_t i = 0; i < n; i++) {
         double largest = 0;
@@ -27,14 +27,14 @@ static void measure_rows(int32_t n, const double *matrix, int32_t *pivot) {
     }
 }
 
-/* Whether the entry at (row, k) is more than what rounding leaves of an exact zero. */
+/* Whether the entry at (row, k) is more than the rounding of an exact zero. */
 static bool is_significant(int32_t n, const double *matrix, int32_t row, int32_t k) {
     double entry = fabs(matrix[place(n, row, k)]), terms = entry;
     for (int32_t j = 0; j < k; j++) terms += fabs(matrix[place(n, row, j)] * matrix[place(n, j, k)]);
     return isfinite(entry) && entry > HBG_RT_PIVOT_ROUNDING * n * terms * (k > 0);
 }
 
-/* The row from k on with the largest significant entry in column k, each relative to its row; -1 if there is none. */
+/* The row from k on with the largest significant entry in column k, relative to its row; -1: none. */
 static int32_t choose_pivot(int32_t n, const double *matrix, const int32_t *pivot, int32_t k) {
     int32_t best = -1;
     double best_size = 0;

@@ -1,26 +1,26 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Strides (rt.h) by one compiled function. What the function needs to know of the mode is laid out before each stride, what it has found
- * out is taken over when it returns, so that run, interpreter and compiled code can take turns. */
+ * Strides (rt.h) by one compiled function. Before each stride the function gets what it needs of the mode,
+ * and afterwards the run takes over its results, so that run, interpreter and compiled code can alternate. */
 #include <string.h>
 
 #include "rt/run_impl.h"
 
 /* ---- strides ------------------------------------------------------------------------------------------ */
 
-/* Steps of the stride still to be done, up to the next row where the function takes none. */
+/* Steps of the stride still to be done; up to the next row if the function takes none. */
 static int64_t steps_ahead(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     bool at_row = !run->native->table->outputs && stride->row_done < stride->row_count;
     return (at_row ? stride->rows[stride->row_done].step : stride->count) - stride->done;
 }
 
-/* Whether the compiled function is one for this stride, here and now. */
+/* Whether the compiled function can do this stride at this point. */
 static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     const hbg_rt_native_options *made = &run->native->options;
     const hbg_rt_native_table *table = run->native->table;
     if (!table || !table->stride || run->located != LOCATED_DIRECT) return false;
-    if (run->lines.count > 0 && !made->lines) return false; // it takes parameters as they are where it begins
+    if (run->lines.count > 0 && !made->lines) return false; // it uses the values of parameters at its start
     if (made->method != stride->stepper->method || made->books != (stride->work != NULL)) return false;
     if (made->extent != (stride->extent ? stride->extent->count : 0)) return false;
     if (made->extent > 0 && !table->outputs) return false;
@@ -32,7 +32,7 @@ static bool serves(const hbg_rt_instance *run, const hbg_rt_stride *stride) {
     return !run->at.watch.any_muted;
 }
 
-/* Where the calm ones are on their way changes nothing. */
+/* The states of calm automata do not matter. */
 static bool is_laid_out(const hbg_rt_instance *run, const int32_t *states) {
     const stride_room *room = &run->stride;
     for (int32_t i = 0; i < run->image->instants.counts.automata && room->is_laid; i++)
@@ -40,7 +40,7 @@ static bool is_laid_out(const hbg_rt_instance *run, const int32_t *states) {
     return room->is_laid;
 }
 
-/* The places of a calm automaton in each of its states, behind `count` others. */
+/* The places of a calm automaton in each of its states, after `count` others. */
 static int32_t lay_out_places(hbg_rt_instance *run, int32_t automaton, int32_t *states, int32_t count) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     const hbg_rt_automaton_data *of = &switching->automata[automaton];
@@ -90,7 +90,7 @@ static void lay_out_relations(hbg_rt_instance *run) {
     }
 }
 
-/* What has been found out on the way: where the automata are, and on which side relations were. */
+/* The results: the states of automata, and the sides of relations. */
 static hbg_rt_status take_over(hbg_rt_instance *run, const hbg_rt_native_stride *of, int32_t *states) {
     const hbg_rt_calm *calm = &run->image->instants.calm;
     for (int32_t i = 0; i < calm->relations.count; i++)
@@ -106,7 +106,7 @@ static hbg_rt_status take_over(hbg_rt_instance *run, const hbg_rt_native_stride 
     return hbg_rt_set_mode(run, run->states);
 }
 
-/* Up to the next measuring of sizes, which comes with the look whose turn it is. */
+/* Up to the next measuring of sizes, which is due at a certain look. */
 static hbg_rt_status run_part(hbg_rt_instance *run, hbg_rt_stride *stride) {
     stride_room *room = &run->stride;
     bool looked = stride->looked && stride->done == 0;
@@ -167,7 +167,7 @@ bool hbg_rt_stride_compiled(hbg_rt_instance *run, hbg_rt_stride *of, hbg_rt_stat
     if (!serves(run, of)) return false;
     *status = hbg_rt_ready_blocks(run);
     if (*status == HBG_RT_OK &&
-        run->lines.count > 0) // what follows is listed before compiled code asks for it
+        run->lines.count > 0) // the list of dependent code is made before compiled code needs it
         *status = hbg_rt_follow_lines(run, hbg_rt_grid_time(&of->grid, of->first + (double)of->done));
     while (*status == HBG_RT_OK && steps_ahead(run, of) > 0 && of->end == HBG_RT_STRIDE_DONE)
         *status = run_part(run, of);

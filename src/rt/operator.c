@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What operators are of plain numbers: the column `value` of the list. Booleans are 0 and 1. */
+ * The values of operators on plain numbers: the column `value` of the list. Booleans are 0 and 1. */
 #include <assert.h>
 #include <math.h>
 
@@ -51,7 +51,8 @@ VALUE(log10, log10(a))
 VALUE(sqrt, sqrt(a))
 VALUE(cbrt, cbrt(a))
 VALUE(abs, fabs(a))
-/* Of a number and NaN the number. Where branches are frozen, and in compiled code, it is the second one: a < b ? a : b. */
+/* Of a number and NaN it is the number. Where branches are frozen, and in compiled code, it is the second
+ * one: a < b ? a : b. */
 VALUE(min, fmin(a, b))
 VALUE(max, fmax(a, b))
 VALUE(sign, a > 0 ? 1 : a < 0 ? -1 : a)

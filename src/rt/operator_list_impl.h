@@ -1,30 +1,33 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The one list of operators: what an operator means stands in its line, as tokens. Each folder pastes the columns it owes to
- * names of its own, so that a token that is missing, misspelt or without a function does not compile there. Part of operator.h.
+ * The one list of operators: an operator's line states its meaning, as tokens. Each folder pastes the columns
+ * it needs to names of its functions or constants, so that a token that is missing, misspelt or without a
+ * function does not compile there. Part of operator.h.
  *
  *   column      token                      pasted in
  *   types       what types it takes        src/model/kinds_impl.h, HBG_TYPES_…
  *   units       what becomes of units      src/model/kinds_impl.h, HBG_UNITS_…
- *   value       what it is of numbers      src/rt/operator.c, value_…
+ *   value       its value of numbers       src/rt/operator.c, value_…
  *   branch      where it has a kink        src/rt/image.h, BRANCH_…
  *   period      what repeats in it         src/eqn/wave.c, period_…
  *   slope       its derivative             src/term/derivative.c, slope_…
  *   pulse       what it does to pulses     src/term/pulse.c, parts_…
  *   size        what it is rounded by      src/rt/size.c, size_…
- *   enclosure   what proofs know of it     src/verify/formula_interval.c, interval_…; consistency_functions.c, enclose_…
+ *   enclosure   what proofs know of it     src/verify/formula_interval.c, interval_…;
+ *                                          consistency_functions.c, enclose_…
  *   c           its text in C              src/code/native_text.c, C_…
  *
- * `none` is for what never gets there. `zero` as a slope, `refuse` for pulses and `function` for sizes are decisions: the
- * derivative is 0 wherever there is one; a pulse in an argument has no meaning; an argument counts by how much it moves the
- * value. */
+ * `none` is for operators that never get there. `zero` as a slope, `refuse` for pulses and `function` for
+ * sizes are decisions: the derivative is 0 wherever it exists; a pulse in an argument has no meaning; an
+ * argument counts by how much it moves the value. */
 #ifndef HBG_RT_OPERATOR_LIST_IMPL_H
 #define HBG_RT_OPERATOR_LIST_IMPL_H
 
-/* identifier, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure, c. What a, b, c
- * hold is said at the leaves; everywhere else they are the argument expressions. Higher precedence binds tighter; functions
- * have 0, leaves 100. The four parts stay in this order, since ranges of operators are compared. */
+/* identifier, text, arity, precedence, types, units, value, branch, period, slope, pulse, size, enclosure, c.
+ * Leaves state what a, b, c hold; everywhere else they are the argument expressions. Higher precedence binds
+ * tighter; functions have 0, leaves 100. The four parts stay in this order, since ranges of operators are
+ * compared. */
 // clang-format off
 #define HBG_OPERATOR_LIST(X) \
     /* leaves */ \

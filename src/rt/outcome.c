@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a jump that becomes real might have led to, with other coefficients than those that were chosen: the same mode is asked again, at
- * the middle and the ends of their intervals. What follows from these values is the caller's to say. */
+ * Other outcomes of a jump that is committed, with other coefficients than the chosen ones: the same mode is
+ * computed again, at the middle and the ends of their intervals. The caller draws the conclusions. */
 #include <string.h>
 
 #include "rt/run_impl.h"
@@ -41,7 +41,7 @@ static hbg_rt_status read_point(hbg_rt_instance *run, double t, const double *x,
     return HBG_RT_OK;
 }
 
-/* Junctions that choose in what was considered last. */
+/* Junctions with a choice in the mode considered last. */
 static void find_choosers(const hbg_rt_instance *run, hbg_rt_outcome_set *set) {
     const hbg_rt_rebounds *choices = run->at.bounce.choices;
     set->count = 0;
@@ -88,7 +88,7 @@ hbg_rt_status hbg_rt_note_outcomes(hbg_rt_instance *run, const int32_t *states, 
                             &set->supplied[point]);
     }
     if (status == HBG_RT_NO_MEMORY) return status;
-    if (status != HBG_RT_OK) outcomes->count--; // what another choice leads to is no fault of this run
+    if (status != HBG_RT_OK) outcomes->count--; // a failure of another choice is not one of this run
     for (int32_t k = 0; k < set->count; k++) run->r[restitution[set->which[k]].reg] = kept[k];
     return hbg_rt_values_in(run, states, t, x);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the checks of a package share: numbers, ranges and lists that have to be within something. Each says what is wrong once; what it
- * returns is whether all has been right so far. */
+ * Shared by the checks of a package: numbers, ranges and lists that have to be within bounds. Each reports
+ * what is wrong once, and returns whether everything has been right so far. */
 #ifndef HBG_RT_PACKAGE_CHECK_IMPL_H
 #define HBG_RT_PACKAGE_CHECK_IMPL_H
 
@@ -36,7 +36,8 @@ bool hbg_rt_check_computed(int32_t op);
 /* package_check_code.c: programs, loops, tables, readouts; then modes and what they choose */
 void hbg_rt_check_code(hbg_rt_checking *c);
 void hbg_rt_check_modes(hbg_rt_checking *c);
-/* package_check_instants.c: cells and what is judged on them; automata with their guards; islands and what they keep; what comes from outside */
+/* package_check_instants.c: cells and the relations between them; automata with their guards; islands and
+ * their values; what is set from outside */
 void hbg_rt_check_values(hbg_rt_checking *c);
 void hbg_rt_check_automata(hbg_rt_checking *c);
 void hbg_rt_check_kept(hbg_rt_checking *c);

@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What writing, reading and checking a package share: the lists of its sections. */
+ * Shared by writing, reading and checking a package: the lists of its sections. */
 #ifndef HBG_RT_PACKAGE_IMPL_H
 #define HBG_RT_PACKAGE_IMPL_H
 
 #include "rt/package.h"
 
-/* Pools of the image; name, type. Lookups are made anew when a file is read. */
+/* Pools of the image; name, type. Lookups are built when a file is read. */
 #define HBG_RT_POOL_SECTIONS(X)                                                                              \
     X(instructions, hbg_rt_instruction)                                                                      \
     X(programs, hbg_rt_range)                                                                                \
@@ -72,7 +72,7 @@
     X(kept.source_order, source_order, int32_t, counts.automata)                                             \
     X(ints, lists, int32_t, counts.ints)
 
-/* Numbers of the instants that are in no array. */
+/* Numbers of the instants that are not in an array. */
 typedef struct {
     int32_t input_count, clock_count, param_count, tick_pre_count, tick_levels, live, open, most_held,
         ticks_read_pre;
@@ -91,13 +91,13 @@ typedef enum {
     HBG_RT_NAMES_BOND,
     HBG_RT_NAMES_CLOCK,     /* number: its period */
     HBG_RT_NAMES_POWER,     /* flag: hbg_rt_power_kind */
-    HBG_RT_NAMES_AUTOMATON, /* number: its sample period; flag: how many states follow it */
+    HBG_RT_NAMES_AUTOMATON, /* number: its sample period; flag: how many states follow */
     HBG_RT_NAMES_DISCRETE,  /* a state of the automaton before it */
     HBG_RT_NAMES_COUNT
 } hbg_rt_name_list;
 typedef struct {
     double number;
-    int32_t list, name, unit, flag; /* name, unit: in strings; unit -1: not known; flag: 1 for a boolean */
+    int32_t list, name, unit, flag; /* name, unit: in strings; unit -1: unknown; flag: 1 for a boolean */
 } hbg_rt_package_name;
 
 /* A word that a message may need; in order. */
@@ -105,13 +105,14 @@ typedef struct {
     int32_t word, id, text, spare; /* text: in strings */
 } hbg_rt_package_word;
 
-/* Head of a file or a package, of a section, and of an item of a file. Items lie one behind the other from the heads to the end of the
- * file, each filled up with zeros to a multiple of 8: every byte of a file is behind some sum. */
+/* Head of a file or a package, of a section, and of an item of a file. Items follow one another from the
+ * heads to the end of the file, each padded with zeros to a multiple of 8: every byte of a file is covered by
+ * some sum. */
 typedef struct {
     unsigned char magic[8];
     uint32_t tag, major, minor, sections;
     uint64_t size;
-    uint32_t sum;      /* of the heads behind it */
+    uint32_t sum;      /* of the heads after it */
     uint32_t head_sum; /* of this head up to here */
 } hbg_rt_package_head;
 typedef struct {
@@ -121,7 +122,7 @@ typedef struct {
 } hbg_rt_section_head;
 typedef struct {
     uint32_t kind;
-    uint32_t sum; /* with the zeros behind it */
+    uint32_t sum; /* with its padding */
     uint64_t size, offset, key;
 } hbg_rt_item_head;
 #define HBG_RT_PACKAGE_TAG 0x01020304u
@@ -143,7 +144,7 @@ enum { /* of sections */
        HBG_RT_SECTION_numbers_of_instants,
        HBG_RT_SECTION_names,
        HBG_RT_SECTION_words,
-       HBG_RT_SECTION_strings, /* characters; the first three are the version, the model and the experiment */
+       HBG_RT_SECTION_strings, /* characters; first the version, the model and the experiment */
        HBG_RT_SECTION_pace,
        HBG_RT_SECTION_actions,
        HBG_RT_SECTION_settings,
@@ -158,19 +159,19 @@ typedef struct {
     char *text;
     size_t size;
 } hbg_rt_reason;
-/* The head of a file or of a package, whose magic this is; `count` heads of items or sections stand behind it. */
+/* The head of a file or of a package with this magic; `count` heads of items or sections follow it. */
 hbg_rt_package_head hbg_rt_package_make_head(const unsigned char magic[8], const void *heads,
                                              size_t heads_size, int32_t count, size_t size);
 uint32_t hbg_rt_package_head_sum(const hbg_rt_package_head *head);
-/* Size of an item with the zeros behind it. */
+/* Size of an item with its padding. */
 size_t hbg_rt_bundle_padded(size_t size);
 /* False with the reason. */
 bool hbg_rt_package_read_head(const unsigned char *bytes, size_t size, const unsigned char magic[8],
                               hbg_rt_package_head *head, hbg_rt_reason reason);
 
 /* package_read.c */
-/* A further kind of word, by the number of an answer: why a local mode has no valid causal assignment. It begins with the mark where
- * something in it floats. */
+/* A further kind of word, by the number of an answer: why a local mode has no valid causal assignment. It
+ * begins with the mark if something in the mode floats. */
 enum { HBG_RT_PACKAGE_CONFLICT = 1000, HBG_RT_PACKAGE_FLOATS = '~' };
 
 struct hbg_rt_loaded {
@@ -189,10 +190,10 @@ struct hbg_rt_loaded {
     char *reason;
     size_t reason_size;
 };
-/* Says what is wrong; false, for a check to return. */
+/* Says what is wrong; returns false, for a check to return. */
 bool hbg_rt_package_refuse(const hbg_rt_loaded *loaded, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* package_check.c: all that a run relies on */
+/* package_check.c: everything a run relies on */
 bool hbg_rt_package_check(const hbg_rt_loaded *loaded);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which junctions the states of the automata switch on. A condition is a chain of tests, each of which leads to one of smaller
- * number or to the result. */
+ * Which junctions the states of the automata switch on. A condition is a chain of tests, each of which leads
+ * to one with a smaller number or to the result. */
 #include "rt/run_impl.h"
 
 bool hbg_rt_place_on(const hbg_rt_instance *run, int32_t place, const int32_t *states) {

@@ -1,24 +1,27 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Relations that time alone decides: time > t0, time % T < D*T, floor(time/T), tables over time, and whatever else is made of time and of
- * what is held between instants: parameters, inputs, samples, states of automata. They are never searched for. Between two breaks each
- * of their terms is a straight line in time, (begin + slope·t)/by, and so the next break is a quotient: border k of time % T is k·T,
- * rounded once, however many periods have passed. A break that changes the truth of a guard, or the branch of a law, is an instant, and which
- * side holds from there on follows from the break, not from values that rounding has left on one side of it or the other.
+ * Relations that time alone decides: time > t0, time % T < D*T, floor(time/T), tables over time, and other
+ * functions of time and of values held between instants: parameters, inputs, samples, states of automata.
+ * They are never searched for. Between two breaks each of their terms is linear in time, (begin +
+ * slope·t)/by, so the next break is a quotient: border k of time % T is k·T, rounded once, however many
+ * periods have passed. A break that changes the truth of a guard, or the branch of a law, is an instant, and
+ * the side that holds from there on follows from the break, not from values that rounding may have put on
+ * either side of it.
  *
- * `begin` has two numbers, of which the second is what rounding has left of the first: k·T + D·T is rounded once as well. */
+ * `begin` has two numbers, of which the second is the rounding error of the first: k·T + D·T is rounded only
+ * once as well. */
 #include <math.h>
 
 #include "rt/field.h"
 #include "rt/run_impl.h"
 
-enum { LOOKS = 32 }; /* breaks that are passed in one go where none of them changes a truth */
+enum { LOOKS = 32 }; /* breaks that are passed at once if none of them changes a truth */
 
 /* ---- what can be planned ------------------------------------------------------------------------------- */
 
-/* A term by what moves it: nothing between instants; time, in steps; time, along straight lines; anything else. Beside that, whether an
- * instant may change it: it reads more than time and parameters. */
+/* A term by what changes it: nothing between instants; time, in steps; time, linearly; anything else.
+ * Besides, whether an instant may change it: it reads more than time and parameters. */
 enum { PLAN_HELD, PLAN_STEPS, PLAN_LINES, PLAN_NOT, PLAN_KINDS = 3, PLAN_CHANGES = 4 };
 
 static bool is_held(const hbg_rt_instance *run, const hbg_rt_cell *cell) {
@@ -43,7 +46,7 @@ static int kind_of_variable(const hbg_rt_instance *run, const hbg_rt_plan_step *
     return cell->kind == HBG_RT_CELL_PARAM ? PLAN_HELD : PLAN_HELD | PLAN_CHANGES;
 }
 
-/* Of an operator, by the kinds of its arguments and the last of these. */
+/* Of an operator, from the kinds of its arguments and the last of these. */
 static int kind_of_operator(const hbg_rt_plan_step *step, const int *kind, int most) {
     if (most <= PLAN_STEPS)
         return step->op < HBG_RT_OP_VARIABLE || step->op == HBG_RT_OP_SLOPE ? most : PLAN_NOT;
@@ -87,17 +90,17 @@ static int kind_of(const hbg_rt_instance *run, const hbg_rt_plan_step *step) {
     return kind_of_operator(step, kind, most) | changes;
 }
 
-/* ---- straight lines ------------------------------------------------------------------------------------ */
+/* ---- linear functions of time -------------------------------------------------------------------------- */
 
 static hbg_rt_moving constant(double value) {
     return (hbg_rt_moving){.begin = value, .by = 1, .next = INFINITY};
 }
 
-static double value_of(hbg_rt_moving a) { // of one that stands
+static double value_of(hbg_rt_moving a) { // of a constant one
     return (a.begin + a.rest) / a.by;
 }
 
-/* The sum of two numbers, and what rounding has left of it. */
+/* The sum of two numbers, and its rounding error. */
 static void add_rest(double a, double b, double *sum, double *rest) {
     double s = a + b, part = s - a;
     *sum = s;
@@ -109,7 +112,7 @@ static hbg_rt_moving scaled(hbg_rt_moving a, double factor) {
     return (hbg_rt_moving){begin, rest + a.rest * factor, a.slope * factor, a.by, a.next};
 }
 
-/* What stands is divided at once. */
+/* A constant is divided at once. */
 static hbg_rt_moving divided(hbg_rt_moving a, double by) {
     if (a.slope == 0) return (hbg_rt_moving){value_of(a) / by, 0, 0, 1, a.next};
     if (by < 0) a = scaled(a, -1);
@@ -139,7 +142,7 @@ static hbg_rt_moving difference(hbg_rt_moving a, hbg_rt_moving b) {
     return sum(a, scaled(b, -1));
 }
 
-/* When it is there: one quotient. */
+/* When it reaches the level: one quotient. */
 static double time_of(hbg_rt_moving a, double level) {
     hbg_rt_moving left =
         difference(over(constant(level), a.by), (hbg_rt_moving){a.begin, a.rest, 0, a.by, 0});
@@ -150,7 +153,7 @@ static bool has_come(double time, double t) {
     return time <= t || hbg_rt_same_instant(time, t);
 }
 
-/* ---- just behind a time -------------------------------------------------------------------------------- */
+/* ---- just after a time --------------------------------------------------------------------------------- */
 
 /* On which side of 0 it is. */
 static int side_after(hbg_rt_moving a, double t, double *next) {
@@ -167,8 +170,7 @@ static int side_after(hbg_rt_moving a, double t, double *next) {
 static double cell_after(hbg_rt_moving a, double t, double *next) {
     if (a.slope == 0) return floor(value_of(a));
     bool up = a.slope > 0;
-    double cell =
-        floor((a.begin + a.rest + a.slope * t) / a.by); // but for rounding, and for the border itself
+    double cell = floor((a.begin + a.rest + a.slope * t) / a.by); // up to rounding, and to the border itself
     for (double tried = cell - 1; tried <= cell + 2; tried++) {
         double end = time_of(a, up ? tried + 1 : tried);
         if (up ? !has_come(end, t) : has_come(time_of(a, tried + 1), t) && !has_come(end, t)) {
@@ -198,7 +200,7 @@ static int32_t interval_after(hbg_rt_moving a, const double *x, int32_t count, d
 
 /* ---- terms --------------------------------------------------------------------------------------------- */
 
-/* A term just behind a time: as it goes on, and which branch of its operator that is (interpret.c). */
+/* A term just after a time: how it continues, and which branch of its operator that is (interpret.c). */
 typedef struct {
     hbg_rt_moving value;
     double branch;
@@ -283,7 +285,7 @@ static hbg_rt_moving cell_at(const hbg_rt_instance *run, const hbg_rt_plan_step 
     return constant(run->r[home]);
 }
 
-/* Where the first decides, the second counts for nothing. */
+/* If the first decides, the second does not count. */
 static hbg_rt_moving both_or_either(int op, hbg_rt_moving a, hbg_rt_moving b) {
     bool deciding = op == HBG_OP_OR, one = value_of(a) != 0, other = value_of(b) != 0;
     hbg_rt_moving made = constant(op == HBG_OP_OR ? one || other : one && other);
@@ -341,7 +343,8 @@ static planned plan_after(hbg_rt_instance *run, const hbg_rt_plan *plan, double 
 
 /* ---- relations ----------------------------------------------------------------------------------------- */
 
-/* By guard the truth of its relation, by branch of a law that, and until when it stays at least. */
+/* For a guard the truth of its relation, for a branch of a law the branch, and until when it stays at
+ * least. */
 static planned guard_after(hbg_rt_instance *run, int32_t relation, double t) {
     const hbg_rt_instants *instants = &run->image->instants;
     return plan_after(run, &instants->plans.list[instants->guards.relations[relation].plan], t);
@@ -359,7 +362,7 @@ static int32_t last_step(const hbg_rt_plan *plan) {
     return plan->steps.first + plan->steps.count - 1;
 }
 
-/* The first break at which it changes; where that is farther ahead than a few, `*horizon` is as far as has been looked. */
+/* The first break that changes it; if more than a few breaks away, `*horizon` is as far as was searched. */
 static double turn_of(hbg_rt_instance *run, int32_t number,
                       planned (*after)(hbg_rt_instance *, int32_t, double), double t, double *horizon) {
     planned now = after(run, number, t), then = now;
@@ -385,13 +388,13 @@ static bool moves(int kind) {
 
 bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
-    if (of->plan == HBG_RT_NONE) return false; // most are not of time alone
+    if (of->plan == HBG_RT_NONE) return false; // most depend on more than time
     if (!run->at.watch.plan.on || run->lines.count > 0 || hbg_rt_is_equality(of->op) || of->always)
         return false;
     return !run->at.watch.plan.at_border[relation] && moves(guard_kind(run, relation));
 }
 
-/* Where nothing but time has a say it is found once an instant. */
+/* If time alone decides, it is found once an instant. */
 bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t) {
     instant_plan *plan = &run->at.watch.plan;
     if (plan->known[relation] != t || (guard_kind(run, relation) & PLAN_CHANGES)) {
@@ -430,7 +433,7 @@ static int32_t find_plan(const hbg_rt_instance *run, int32_t term) {
     return low >= 0 && plans[low].term == term ? low : HBG_RT_NONE;
 }
 
-/* place: 0, not asked yet; -1, there is no plan; its number plus 1. */
+/* place: 0, not searched yet; -1, there is no plan; else its number plus 1. */
 bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
     const instant_plan *plan = &run->at.watch.plan;
     if (!plan->on || run->lines.count > 0) return false;
@@ -444,7 +447,7 @@ bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
     return plan->place[located] > 0;
 }
 
-/* A package from anywhere may have a plan of something else. */
+/* A package from elsewhere may have a plan of something else. */
 bool hbg_rt_law_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double *branch) {
     if (!run->at.watch.plan.on || code->located == HBG_RT_NONE || !hbg_rt_law_is_planned(run, code->located))
         return false;
@@ -483,7 +486,7 @@ void hbg_rt_plan_begin(hbg_rt_instance *run, bool on) {
     run->at.watch.plan.on = true;
 }
 
-/* The second time a parameter may be another one. */
+/* The second time a parameter may have changed. */
 void hbg_rt_plan_reach(hbg_rt_instance *run, double t) {
     instant_plan *plan = &run->at.watch.plan;
     for (int32_t k = 0; plan->on && plan->t == t && k < run->image->instants.counts.relations; k++)

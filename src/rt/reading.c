@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One evaluation: the code of all segments in their order, then a reading behind it; and the states that follow from others. */
+ * One evaluation: the code of all segments in their order, then a reading; and the states that depend on
+ * others. */
 #include "rt/run_impl.h"
 
-/* The program of a block in the mode of the run; none while it is stale. */
+/* The program of a block in the mode of the run; none while the block is stale. */
 int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
     const hbg_rt_block *block = HBG_RT_AT(run->image->pool.blocks, number);
     if (block->choice < 0) return block->code[reading];

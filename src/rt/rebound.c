@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Choices: a junction whose restitution is an interval takes another value of it at each collision, and a parameter that is drawn
- * another one whenever an automaton moves. Which one follows from the number of the choice alone, so that a mode may be considered as
- * often as the search likes, and only one that is committed counts. */
+ * Choices: a junction whose restitution is an interval takes another value of it at each collision, and a
+ * drawn parameter another one whenever an automaton moves. The value follows from the number of the choice
+ * alone, so the search may consider a mode any number of times, and only a committed one counts. */
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ void hbg_rt_note_chosen(hbg_rt_instance *run) {
     }
 }
 
-/* ---- parameters ----------------------------------------------------------------------------------------- */
+/* ---- parameters ---------------------------------------------------------------------------------------- */
 
 bool hbg_rt_draws(const hbg_rt_instance *run) {
     return !run->by_hand && run->at.bounce.choices && run->at.bounce.choices->drawn_count > 0;

@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers of registers: those of code that runs while time flows, and those of parameters, of what is computed from them and of the start
- * come from stretches that take turns, each twice as long as the one of its kind before; neither kind moves the other. */
+ * Numbers of registers: those of code that runs while time advances, and those of parameters, of values
+ * computed from them and of the start alternate in ranges, each twice as long as the one of its kind before;
+ * so neither kind moves the other. */
 #include "rt/image.h"
 
-enum { FLOW = 128, PARAM = 64 }; /* registers of the first stretch of each kind; that of FLOW comes first */
+enum { FLOW = 128, PARAM = 64 }; /* registers of the first range of each kind; that of FLOW comes first */
 
-/* The number of the stretch that the n-th of a kind is in. */
+/* The number of the range that contains the n-th register of a kind. */
 static int stretch_of(int32_t n, int32_t length) {
     int k = 0;
     for (int64_t end = length; n >= end; end = 2 * end + length) k++;

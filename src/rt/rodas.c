@@ -1,13 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * An implicit method for what is stiff, without iterations: RODAS, a Rosenbrock method of order 4(3) that damps what is fast
- * altogether (Hairer, Wanner: Solving Ordinary Differential Equations II, IV.7, IV.10). Each of its six stages solves a linear system with
- * the same matrix, I/(γ·h) − J, for which it takes the exact Jacobian where the step begins. Its continuous extension is of order 3. It
- * needs nothing of the past, so that a restart after an event costs what a step does.
+ * An implicit method for stiff systems, without iterations: RODAS, a Rosenbrock method of order 4(3) that is
+ * L-stable (Hairer, Wanner: Solving Ordinary Differential Equations II, IV.7, IV.10). Each of its six stages
+ * solves a linear system with the same matrix, I/(γ·h) − J, with the exact Jacobian at the beginning of the
+ * step. Its continuous extension is of order 3. It is a one-step method, so a restart after an event costs no
+ * more than a step.
  *
- * Beside it the two of them in one: the explicit pair, and this method from where the pair notices that the system is stiff. All memory is
- * taken where it is made, for programs that allocate nothing later. Matrices are dense. */
+ * In addition the combination of two methods: the explicit pair, and this method once the pair finds the
+ * system stiff. All memory is allocated at creation, for programs that allocate nothing later. Matrices are
+ * dense. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -43,9 +45,9 @@ static const double bend[2][BENDS] = {
 typedef struct {
     hbg_rt_integrator stepper;
     hbg_rt_field *field;
-    double h;       /* to try next; 0: not known */
+    double h;       /* to try next; 0: unknown */
     bool rejected;  /* the last attempt was */
-    bool has_rates; /* f0 is known where the next step begins */
+    bool has_rates; /* f0 is known at the start of the next step */
     double *x0, *x1, *f0;
     double *moves; /* ∂f/∂t */
     double *trial;
@@ -56,13 +58,13 @@ typedef struct {
 
 /* ---- one step ----------------------------------------------------------------------------------------- */
 
-/* ∂f/∂t from times inside the step: what holds before it may be something else. */
+/* ∂f/∂t from times inside the step: before it the field may differ. */
 static hbg_rt_status look_ahead(rodas *r, double t, double h) {
     double d = h / 64;
     double *near = r->trial, *far = r->moves;
     hbg_rt_status status = hbg_rt_field_rates(r->field, t + d, r->x0, near);
     if (status == HBG_RT_OK) status = hbg_rt_field_rates(r->field, t + 2 * d, r->x0, far);
-    double d1 = t + d - t, d2 = t + 2 * d - t; // as they are on the clock
+    double d1 = t + d - t, d2 = t + 2 * d - t; // as rounded times
     for (int32_t i = 0; i < r->field->n && status == HBG_RT_OK; i++) {
         double one = (near[i] - r->f0[i]) / d1, two = (far[i] - r->f0[i]) / d2;
         r->moves[i] = d1 > 0 && d2 > d1 ? (d2 * one - d1 * two) / (d2 - d1) : 0;
@@ -70,7 +72,7 @@ static hbg_rt_status look_ahead(rodas *r, double t, double h) {
     return status;
 }
 
-/* A law may have no slope in a place, as √ at 0: the error tells whether a step does without. */
+/* A law may have no slope at a point, such as √ at 0: the error tells whether a step does without. */
 static hbg_rt_status factor(rodas *r, double h) {
     hbg_rt_pattern pattern = hbg_rt_jacobian_pattern(r->field->instance);
     size_t n = (size_t)r->field->n;
@@ -107,7 +109,7 @@ static hbg_rt_status stage(rodas *r, int i, double t, double h) {
     return HBG_RT_OK;
 }
 
-/* x1, and with the last stage what is wrong with it. */
+/* x1, and from the last stage its error. */
 static hbg_rt_status attempt(rodas *r, double t, double h) {
     hbg_rt_status status = look_ahead(r, t, h);
     if (status == HBG_RT_OK) status = factor(r, h);
@@ -117,7 +119,7 @@ static hbg_rt_status attempt(rodas *r, double t, double h) {
     return status;
 }
 
-/* Root mean square of the errors, each relative to what it may be; the worst state is remembered. */
+/* Root mean square of the errors, each relative to its tolerance; the worst state is remembered. */
 static double error_norm(rodas *r, double h) {
     hbg_rt_field *field = r->field;
     double sum = 0, largest = -1;
@@ -145,7 +147,7 @@ static hbg_rt_status begin(hbg_rt_integrator *stepper, double t, const double *x
     return hbg_rt_field_rates(r->field, t, x, r->f0);
 }
 
-/* A share of the time in which the state would change by its size; the error does the rest. */
+/* A share of the time in which the state would change by its size; error control does the rest. */
 static double first_step(const rodas *r, double t, double limit) {
     double span = fmin(limit - t, r->field->max_step), size = 0, rate = 0;
     for (int32_t i = 0; i < r->field->n; i++) {
@@ -157,7 +159,7 @@ static double first_step(const rodas *r, double t, double limit) {
     return fmin(span, unknown ? HBG_RT_FIRST_SHARE * span : 0.01 * size / rate);
 }
 
-/* The end of the next step: never beyond the limit, and no sliver left before it. */
+/* The end of the next step: never past the limit, and without a sliver left before it. */
 static double next_end(const rodas *r, double t, double limit) {
     double h = fmin(r->h, r->field->max_step);
     if (t + 1.01 * h >= limit) return limit;
@@ -167,7 +169,7 @@ static double next_end(const rodas *r, double t, double limit) {
 static void accept(rodas *r, double t, double t_end, double error) {
     double h = t_end - t, factor = error > 0 ? 0.9 * pow(error, -0.25) : 6;
     factor = fmin(fmax(factor, 0.2), r->rejected ? 1 : 6);
-    /* a step cut short by the limit says nothing against the length that was planned */
+    /* a step cut short by the limit is no reason to reduce the planned length */
     double planned = h < r->h && !r->rejected ? r->h : 0;
     r->h = fmax(h * factor, planned);
     r->rejected = r->has_rates = false;
@@ -176,7 +178,8 @@ static void accept(rodas *r, double t, double t_end, double error) {
     r->stepper.t1 = t_end;
 }
 
-/* The Jacobian where the step begins. Entries without a slope are not finite, and that is no failure. */
+/* The Jacobian at the beginning of the step. Entries without a slope are not finite, which is not a
+ * failure. */
 static hbg_rt_status prepare(rodas *r, double t, double limit) {
     double *kept = r->x0;
     r->x0 = r->x1; // the end of the last step is the start of this one
@@ -209,7 +212,7 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
             return HBG_RT_OK;
         }
         if (status == HBG_RT_NO_MEMORY || status == HBG_RT_INTERRUPTED) return status;
-        status = HBG_RT_OK; // in a shorter step it may be another one
+        status = HBG_RT_OK; // a shorter step may succeed
         r->field->rejected++;
         r->rejected = true;
         r->h = h * (isfinite(error) ? fmax(0.2, 0.9 * pow(error, -0.25)) : 0.2);
@@ -223,7 +226,7 @@ static hbg_rt_status step(hbg_rt_integrator *stepper, double limit) {
     return HBG_RT_STEP_TOO_SMALL;
 }
 
-/* By a state: how far the step bends from a straight line, and how that goes on. */
+/* By a state: how far the step deviates from a straight line, to second and third order. */
 static void bends_of(const rodas *r, int32_t i, double *second, double *third) {
     *second = *third = 0;
     for (int k = 0; k < BENDS; k++) {

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Memory of the caller, kept in a list: what has one life is given back in one call, and a single thing in constant time. */
+ * Memory of the caller, kept in a list: objects with one life are freed in one call, and a single object in
+ * constant time. */
 #include <stddef.h>
 
 #include "rt/room.h"
 
 struct hbg_rt_taken {
     struct hbg_rt_taken *next, *previous;
-    size_t size; /* with this head */
+    size_t size; /* including this head */
     max_align_t start[];
 };
 

@@ -1,22 +1,24 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What rounding alone makes of a state. Of two bodies that fall side by side the distance stays 0, but for the rounding of their
- * velocities: a state whose rate is a difference of large numbers is made of that, its size is the size of that, and errors that are a
- * share of it would have a run follow noise. So a state may always be wrong by what the rounding of all states brings to it in a step.
+ * The effect of rounding alone on a state. Two bodies that fall side by side keep a distance of 0, except for
+ * the rounding of their velocities: a state whose rate is a difference of large numbers consists of that, its
+ * size is the size of that, and with errors that are a share of it a run would follow noise. So the tolerance
+ * of a state is never less than the rounding that all states contribute to it in a step.
  *
- * How large that is, is found by shaking the states a little, as for roots: the rates answer with what states contribute to them. What
- * states that are nothing but rounding hand on to others is found by shaking these in turn. A state that is drawn back forgets the
- * rounding of its rate in its own time, which a step of an implicit method may be far longer than.
+ * This contribution is found by perturbing the states a little, as for roots: the change of the rates shows
+ * what states contribute to them. The rounding that such states pass on to others is found by perturbing
+ * these in turn. A state with damping forgets the rounding of its rate in its time constant, which a step of
+ * an implicit method may greatly exceed.
  *
- * Short runs are not troubled with it, and others are when sizes or steps have grown. */
+ * Short runs skip this; others repeat it when sizes or steps have grown. */
 #include "rt/field.h"
 
 enum { OFTEN = 64 }; /* steps from one look to the next */
 enum { SHAKES = 3 };
-enum { HANDS = 3 }; /* states that rounding goes through, one after another */
+enum { HANDS = 3 }; /* states in a chain that rounding passes through */
 
-static const double grown = 4; /* times what it was */
+static const double grown = 4; /* times its earlier value */
 
 void hbg_rt_field_shake(const hbg_rt_field *field, const double *x, const double *size, uint32_t seed,
                         double by, double *shaken) {
@@ -28,7 +30,7 @@ void hbg_rt_field_shake(const hbg_rt_field *field, const double *x, const double
     }
 }
 
-/* Takes what the rates, `dx` at x, answer to states shaken by a share of `size`. */
+/* Adds the change of the rates, `dx` at x, when states are perturbed by a share of `size`. */
 static bool take_answer(hbg_rt_field *field, double t, const double *x, const double *dx, uint32_t seed) {
     hbg_rt_rounding *of = &field->rounding;
     hbg_rt_field_shake(field, x, of->size, seed, HBG_RT_SHAKE, field->work[1]);
@@ -39,7 +41,8 @@ static bool take_answer(hbg_rt_field *field, double t, const double *x, const do
     return true;
 }
 
-/* The sizes of which states have the rounding that has come to them by now; whether it is more than their own. */
+/* Sets the sizes whose rounding is what has reached the states so far; returns whether it exceeds their
+ * own. */
 static bool hand_on(hbg_rt_field *field) {
     hbg_rt_rounding *of = &field->rounding;
     bool more = false;
@@ -50,7 +53,7 @@ static bool hand_on(hbg_rt_field *field) {
     return more;
 }
 
-/* How long a state keeps what has come to it. An explicit method has no steps longer than that. */
+/* How long a state remembers its rounding. Steps of an explicit method are not longer than that. */
 static bool find_memories(hbg_rt_field *field, double t, const double *x, bool implicit) {
     hbg_rt_rounding *of = &field->rounding;
     for (int32_t i = 0; i < field->n; i++) of->memory[i] = INFINITY;
@@ -72,7 +75,7 @@ static void look(hbg_rt_field *field, double t, const double *x, bool implicit) 
     }
     bool more = true;
     for (int i = 0; i < HANDS && more && told; i++) {
-        // by chance contributions may cancel: not time and again
+        // contributions may cancel by chance, but not repeatedly
         for (uint32_t k = 0; k < SHAKES && told; k++) told = take_answer(field, t, x, dx, k * 0x9e3779b9u);
         more = hand_on(field);
     }
@@ -94,5 +97,5 @@ void hbg_rt_rounding_note(hbg_rt_field *field, const hbg_rt_integrator *stepper,
     hbg_rt_status before = field->status;
     of->step = field->step;
     look(field, t, x, stepper->implicit);
-    field->status = before; // what lies beside says nothing about the run
+    field->status = before; // values at perturbed states say nothing about the run
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What rows are shown of a run: the observer of its engine. */
+ * The rows of a run: the observer of its engine. */
 #include <math.h>
 
 #include "rt/rows.h"
@@ -62,14 +62,14 @@ static void story(void *context, const hbg_rt_story *story) {
 
 /* ---- strides ------------------------------------------------------------------------------------------ */
 
-/* What remains of steps begins where the last one was taken note of. */
+/* The summary begins with the step that was recorded last. */
 static bool keeps_up(void *context) {
     const hbg_rt_rows *rows = context;
     const hbg_rt_summary *summary = rows->options->summary;
     return summary->any && summary->time == rows->engine->t;
 }
 
-/* What a stride has brought; for those who want to know of every step it is one step long. */
+/* The results of a stride; for an observer of every step it is one step long. */
 static hbg_rt_status tell_stride(hbg_rt_rows *rows) {
     hbg_rt_engine *engine = rows->engine;
     const hbg_rt_stride *stride = &engine->strides.stride;
@@ -87,7 +87,7 @@ static hbg_rt_status tell_stride(hbg_rt_rows *rows) {
     return status == HBG_RT_OK && !told ? hbg_rt_rows_told(rows) : status;
 }
 
-/* Recorded instants that a stride went over and nobody wants: behind them it cannot be told any more what was there. */
+/* Skips recorded instants within a stride that need no rows: their values cannot be computed afterwards. */
 static void pass_over(hbg_rt_engine *engine) {
     double step = engine->rows.step, t = engine->t, next = step > 0 ? floor(t / step) - 1 : -1;
     for (; next >= 0; next++) {

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The modes that became real at one instant, for rows: outputs behind the jump into each. The last of them lasts, and its row
- * is that after the instant; those before it were real for no time. A mode that has a field gives its own outputs. One that has
- * none, a collision with rebound, would change the energies if it were asked: its outputs are those of the mode before the
- * instant, or of the one after it, in which just these energies can be; what is true or false in it is still its own. */
+ * The modes committed at one instant, for rows: outputs after the jump into each. The last of them lasts, and
+ * its row is that after the instant; those before it lasted no time. A mode with a field gives its outputs.
+ * One without a field, a collision with rebound, would change the energies if it were evaluated: its outputs
+ * are those of the mode before the instant, or of the one after it, in which just these energies are
+ * possible; its booleans are still those of the collision. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ struct hbg_rt_commits {
     double *x[MOST], *y[MOST];
     bool has_row[MOST];
     double *settled, *own;
-    bool no_memory; /* for a mode that was asked */
+    bool no_memory; /* in evaluating a mode */
 };
 
 hbg_rt_commits *hbg_rt_commits_new(hbg_rt_room *room, const hbg_rt_description *system) {
@@ -37,7 +38,7 @@ hbg_rt_commits *hbg_rt_commits_new(hbg_rt_room *room, const hbg_rt_description *
     return room->is_exhausted ? NULL : commits;
 }
 
-/* ---- while the search goes on ------------------------------------------------------------------------- */
+/* ---- during the search -------------------------------------------------------------------------------- */
 
 /* What does not fit is left out; the last one is always kept. */
 void hbg_rt_commits_visit(hbg_rt_rows *rows, const hbg_rt_visit *visit) {
@@ -49,15 +50,15 @@ void hbg_rt_commits_visit(hbg_rt_rows *rows, const hbg_rt_visit *visit) {
     memcpy(commits->x[place], visit->x_plus, (size_t)system->state_count * sizeof(double));
 }
 
-/* ---- behind it ---------------------------------------------------------------------------------------- */
+/* ---- afterwards --------------------------------------------------------------------------------------- */
 
-/* A mode that cannot be asked gives no row; only want of memory is more than that. */
+/* A mode that cannot be evaluated gives no row; only lack of memory is an error. */
 static bool is_fine(hbg_rt_rows *rows, hbg_rt_status status) {
     rows->commits->no_memory |= status == HBG_RT_NO_MEMORY;
     return status == HBG_RT_OK;
 }
 
-/* Whether energies can be what they are in a mode. The system is in that mode then. */
+/* Whether energies can have these values in a mode. The system is in that mode then. */
 static bool stands(hbg_rt_rows *rows, const int32_t *states, const double *x) {
     const hbg_rt_description *system = rows->engine->system;
     double *settled = rows->commits->settled;
@@ -90,7 +91,7 @@ hbg_rt_status hbg_rt_commits_look(hbg_rt_rows *rows) {
     const hbg_rt_description *system = rows->engine->system;
     hbg_rt_commits *commits = rows->commits;
     if (!commits || commits->count < 2 || system->output_count == 0) return HBG_RT_OK;
-    hbg_rt_thaw(rows->engine->instance); // branches are taken anew after a commit
+    hbg_rt_thaw(rows->engine->instance); // branches are recorded again after a commit
     for (int32_t i = 0; i < commits->count - 1; i++) commits->has_row[i] = find_outputs(rows, i);
     if (commits->no_memory) return HBG_RT_NO_MEMORY;
     return hbg_rt_enter(rows->engine->instance, rows->engine->search.states);

@@ -1,23 +1,24 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where outputs turn between two points of their curves. A step may hold a whole hump, as the voltage of a converter between two
- * switchings; a picture of the ends of steps would lose it. A cubic through four equidistant values of a stretch tells about where
- * an output is least or greatest; the values there are computed, so that every point is one of the curve. */
+ * Where outputs have extrema between two points of their curves. A step may contain a whole hump, such as the
+ * voltage of a converter between two switchings; a picture of the ends of steps would lose it. A cubic
+ * through four equidistant values of an interval shows about where an output has an extremum; the values
+ * there are computed, so that every point is on the curve. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/bands.h"
 #include "rt/rows.h"
 
-#define CELLS 32 /* of a stretch, each with at most one turn: 1/256 of a parabola's hump is lost at most */
+#define CELLS 32 /* of an interval, each with at most one extremum: loses at most 1/256 of a parabola */
 
 struct hbg_rt_extremes {
-    double *values[4];   /* at the ends of a stretch and at its thirds */
-    double at;           /* of values[0]; NaN: not known */
-    double *low, *high;  /* by output looked at: its range so far */
-    double end;          /* of the stretch that was searched last */
-    double turns[CELLS]; /* in it; INFINITY where there is none */
+    double *values[4];   /* at the ends of an interval and at its thirds */
+    double at;           /* of values[0]; NaN: unknown */
+    double *low, *high;  /* by output of look_at: its range so far */
+    double end;          /* of the interval that was searched last */
+    double turns[CELLS]; /* in it; INFINITY: none */
     int next;            /* cell */
 };
 
@@ -52,14 +53,14 @@ void hbg_rt_extremes_note(hbg_rt_rows *rows, double t, const double *y) {
     }
 }
 
-/* What the polynomial of the step gives; without polish, which may cost as much as a step. */
+/* Values of the step's polynomial; without polish, which may cost as much as a step. */
 static bool probe(const hbg_rt_rows *rows, double t, double *y) {
     const hbg_rt_engine *engine = rows->engine;
     engine->stepper->dense(engine->stepper, t, engine->x_other);
     return hbg_rt_outputs(engine->instance, t, engine->x_other, y) == HBG_RT_OK;
 }
 
-/* Where the cubic through values at 0, 1, 2 and 3 is level: how many places. */
+/* Where the cubic through values at 0, 1, 2 and 3 has slope 0: how many places. */
 static int turns_of(const double y[4], double u[2]) {
     double d1 = y[1] - y[0], d2 = y[2] - 2 * y[1] + y[0], d3 = y[3] - 3 * y[2] + 3 * y[1] - y[0];
     double a = d3 / 2, b = d2 - d3, c = d1 - d2 / 2 + d3 / 3, inside = b * b - 4 * a * c;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rows of a run: at multiples of record_every, exactly, on the integrator's polynomial; or at the end of every step. At an
- * instant one row before and one for each mode that became real, same time. Pictures look more often than that. */
+ * Rows of a run: at multiples of record_every, exactly, on the integrator's polynomial; or at the end of
+ * every step. At an instant one row before and one for each committed mode, same time. Pictures have more
+ * points than that. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,9 +89,9 @@ hbg_rt_status hbg_rt_rows_start(hbg_rt_rows *rows) {
     return status;
 }
 
-/* ---- on the way --------------------------------------------------------------------------------------- */
+/* ---- during the run ----------------------------------------------------------------------------------- */
 
-/* The next multiple; INFINITY where there are none. */
+/* The next multiple; INFINITY if there are none. */
 static double next_time(double number, const hbg_rt_grid *grid) {
     return grid->step > 0 ? hbg_rt_grid_time(grid, number) : INFINITY;
 }
@@ -105,7 +106,7 @@ static void state_inside(hbg_rt_engine *engine, double t) {
     if (stepper->polish) stepper->polish(stepper, t, engine->x_other);
 }
 
-/* Outputs inside a step where nobody asked for a row: whether there are any. */
+/* Outputs inside a step without a requested row: whether they exist. */
 static bool has_outputs(const hbg_rt_rows *rows, double t) {
     const hbg_rt_engine *engine = rows->engine;
     if (hbg_rt_outputs(engine->instance, t, engine->x_other, rows->y_after) != HBG_RT_OK) return false;
@@ -122,7 +123,7 @@ hbg_rt_status hbg_rt_rows_middle(hbg_rt_rows *rows, double end) {
     return has_outputs(rows, t) ? tell_step(rows, t, rows->y_after, true) : HBG_RT_OK;
 }
 
-/* Looks where outputs turn in a stretch up to a time. */
+/* Passes extrema of outputs in part of the step, up to a time, to `look`. */
 static void look_at_extremes(hbg_rt_rows *rows, double begin, double end, double until) {
     for (double t; (t = hbg_rt_extremes_next(rows, begin, end)) < until; hbg_rt_extremes_take(rows)) {
         state_inside(rows->engine, t);

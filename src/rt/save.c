@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A run as bytes. First what has to be there before the rest can be read: which image, how much of it the run has taken over, the mode and
- * the islands that are awake. Then all that changes, by one list for both ways. Bytes of another image, or that have been changed, are
- * refused; what is an index is checked before it is used. */
+ * A run as bytes. First what the rest depends on: which image, how much of it the run has taken over, the
+ * mode and the islands that are awake. Then everything that changes, by one list for both directions. Bytes
+ * of another image, or changed ones, are refused; an index is checked before it is used. */
 #include <string.h>
 
 #include "rt/door_impl.h"
@@ -14,7 +14,7 @@ typedef struct {
     unsigned char magic[8];
     uint32_t version, image; /* the sum of the heads of its sections */
     uint64_t size;
-    uint32_t sum; /* of all bytes behind the head */
+    uint32_t sum; /* of all bytes after the head */
     int32_t solver;
     double step;
 } save_head;
@@ -29,7 +29,7 @@ static int32_t sensor_number(const hbg_rt_run *run, const hbg_rt_sensor *sensor)
     return sensor ? NOT_OURS : HBG_RT_NONE;
 }
 
-/* Sensors that are not of the experiment are the caller's: they stay what they are. */
+/* Sensors outside the experiment are the caller's: they do not change. */
 static bool keep_sensors(const hbg_rt_run *run, hbg_rt_archive *archive) {
     for (int32_t i = 0; i < run->system->clock_count; i++) {
         const hbg_rt_sensor **sensor = &run->instance->outside.sensors[i];
@@ -47,7 +47,7 @@ static bool states_are_there(const hbg_rt_description *system, const int32_t *st
     return true;
 }
 
-/* The mode, and the islands that are awake in it. Their code is found anew. */
+/* The mode, and the islands that are awake in it. Their code is found again. */
 static hbg_rt_status keep_mode(hbg_rt_instance *run, hbg_rt_archive *archive) {
     int32_t automata = run->system->automaton_count, awake = run->active_count;
     hbg_rt_status status = HBG_RT_OK;
@@ -110,7 +110,7 @@ static bool engine_is_sound(hbg_rt_engine *engine) {
            schedule->overrides_before >= 0 && schedule->overrides_before <= schedule->override;
 }
 
-/* ---- both ways ---------------------------------------------------------------------------------------- */
+/* ---- both directions ---------------------------------------------------------------------------------- */
 
 static save_head head_of(const hbg_rt_run *run) {
     save_head head = {.version = SAVE_VERSION, .image = run->image_sum, .step = run->setup.demand.step};
@@ -123,7 +123,7 @@ size_t hbg_rt_run_save(const hbg_rt_run *run, void *bytes, size_t size) {
     bool waits = run->actions_set > 0 || run->overrides_set > 0 || run->engine->search.is_open;
     save_head head = head_of(run);
     if (!run->is_started || waits || run->engine->slide || !run->engine->stepper->keep) return 0;
-    // a list for both ways: nothing is changed by writing it
+    // one list for both directions: writing changes nothing
     hbg_rt_archive archive = {.to = bytes, .used = sizeof head, .size = bytes ? size : 0};
     (void)keep_mode(run->instance, &archive);
     (void)keep_sensors(run, &archive);
@@ -136,8 +136,8 @@ size_t hbg_rt_run_save(const hbg_rt_run *run, void *bytes, size_t size) {
     return archive.used;
 }
 
-/* An integrator for a run that has not been started: it is laid out for the mode that was read. It begins where there may be no field, since
- * the state is read behind it: that it has none there is no failure. */
+/* An integrator for a run that has not been started: it is laid out for the mode that was read. It begins
+ * where there may be no field, since the state is read later: that is not a failure. */
 static hbg_rt_status make_ready(hbg_rt_engine *engine) {
     if (engine->stepper) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_jacobian_widen(&engine->field.jacobian, &engine->room,
@@ -147,7 +147,7 @@ static hbg_rt_status make_ready(hbg_rt_engine *engine) {
     return status == HBG_RT_OK ? hbg_rt_engine_stride_prepare(engine) : status;
 }
 
-/* The instance is read once to evaluate the field of its mode, and once more behind that. */
+/* The instance is read once to evaluate the field of its mode, and again afterwards. */
 static hbg_rt_status read_all(hbg_rt_run *run, hbg_rt_archive *archive) {
     hbg_rt_status status = keep_mode(run->instance, archive);
     if (status == HBG_RT_OK && !keep_sensors(run, archive)) status = HBG_RT_BAD_OPTION;
@@ -171,7 +171,7 @@ hbg_rt_status hbg_rt_run_restore(hbg_rt_run *run, const void *bytes, size_t size
     save_head head, own = head_of(run);
     run->failure =
         (hbg_rt_failure){.status = HBG_RT_BAD_OPTION,
-                         .text = "the bytes are no run that was saved with this image and these options"};
+                         .text = "the bytes are not a run saved with this image and these options"};
     if (size < sizeof head) return HBG_RT_BAD_OPTION;
     memcpy(&head, bytes, sizeof head);
     own.size = head.size;
@@ -182,9 +182,9 @@ hbg_rt_status hbg_rt_run_restore(hbg_rt_run *run, const void *bytes, size_t size
     hbg_rt_archive archive = {.from = bytes, .used = sizeof head, .size = size};
     run->actions_set = run->overrides_set = 0;
     hbg_rt_status status = read_all(run, &archive);
-    run->is_started = status == HBG_RT_OK; // what is half read does not run
+    run->is_started = status == HBG_RT_OK; // a run that was read in part cannot continue
     run->failure.status = status;
     if (status != HBG_RT_OK) return status;
     run->failure.text[0] = 0;
-    return hbg_rt_run_note(run, HBG_RT_OK); // with what was wrong until it was saved
+    return hbg_rt_run_note(run, HBG_RT_OK); // with the findings until it was saved
 }

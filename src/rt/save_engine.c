@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * All that changes in an engine between two steps, as one list that is written or read: where it is, what is planned, the integrator,
- * relations, event times, the ledger, and what has been counted. */
+ * Everything that changes in an engine between two steps, as one list that is written or read: its time and
+ * state, the schedule, the integrator, relations, event times, the ledger, and the counts. */
 #include "rt/door_impl.h"
 
 static void keep_field(hbg_rt_field *field, hbg_rt_archive *archive) {

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * All that changes in an instance, as one list that is written or read. Code of local modes, room and lists that follow from the mode are
- * found anew before the rest is read. */
+ * Everything that changes in an instance, as one list that is written or read. Code of local modes, room and
+ * lists that follow from the mode are found again before the rest is read. */
 #include <math.h>
 #include <string.h>
 
@@ -38,11 +38,11 @@ static void keep_outside(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP(archive, run->lines.at);
     HBG_RT_KEEP(archive, run->lines.use);
     HBG_RT_KEEP(archive, run->lines.wait);
-    if (archive->from) run->lines.known = -1; // what follows them is listed anew
+    if (archive->from) run->lines.known = -1; // the code that follows them is listed again
     if (archive->from && run->lines.count > 0) run->lines.at = NAN;
 }
 
-/* Single numbers of instants; arrays of theirs are in their own list. */
+/* Single numbers of instants; their arrays are in another list. */
 static void keep_numbers(hbg_rt_instance *run, hbg_rt_archive *archive) {
     instant_data *at = &run->at;
     HBG_RT_KEEP(archive, at->t);
@@ -86,6 +86,6 @@ void hbg_rt_instance_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     if (!archive->from) return;
     hbg_rt_new_values(run);
     if (run->at.watch.plan.kind) hbg_rt_plan_prepare(run);
-    run->loops.version++;        // factors are made anew
-    run->stride.is_laid = false; // and what strides need to know of the mode
+    run->loops.version++;        // factors are computed again
+    run->stride.is_laid = false; // and so is what strides need to know of the mode
 }

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a sensor shows: the truth with white Gaussian noise, bias, drift, or a value it is stuck at.
+ * The reading of a sensor: the true value with white Gaussian noise, bias, drift, or a value it is stuck at.
  *
- * Noise has no memory: a sample is a function of seed, sensor and number of the sample, so that runs in any order, on any number
- * of threads, and runs that are cut short see the same noise. The three are mixed to 64 bits by the finalizer of SplitMix64; two
- * such numbers make a normal one by Box and Muller's polar angle. Logarithm and cosine are written out here in the four
- * operations and the square root, which IEEE 754 fixes to the last bit: libraries of C differ in theirs. */
+ * Noise has no memory: a sample is a function of seed, sensor and number of the sample, so that runs in any
+ * order, on any number of threads, and shortened runs see the same noise. The three are mixed to 64 bits by
+ * the finalizer of SplitMix64; two such numbers make a normal one by the method of Box and Muller. Logarithm
+ * and cosine are written here with the four operations and the square root, which IEEE 754 defines to the
+ * last bit: C libraries differ in theirs. */
 #include <math.h>
 
 #include "rt/sensor.h"
@@ -24,7 +25,7 @@ static uint64_t mix(uint64_t bits) {
 static const uint64_t golden =
     UINT64_C(0x9E3779B97F4A7C15); /* 2^64 over the golden ratio: steps that spread */
 
-/* ln of a number of (0, 1]: m·2^k with m near 1, and 2·artanh((m − 1)/(m + 1)) of that. */
+/* ln of a number of (0, 1]: m·2^k with m close to 1, and 2·artanh((m − 1)/(m + 1)) of that. */
 static double logarithm(double value) {
     static const double ln_2 = 0.693147180559945309417;
     int power;
@@ -41,7 +42,7 @@ static double logarithm(double value) {
 
 /* cos of 2π·turn for turn of [0, 1). */
 static double cosine(double turn) {
-    double eighth = turn * 8;                        // exact, as is all of the reduction
+    double eighth = turn * 8;                        // exact, like all of the reduction
     double away = eighth <= 4 ? eighth : 8 - eighth; // cos(−x) = cos x
     bool back = away > 2;
     if (back) away = 4 - away; // cos(π − x) = −cos x

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What may be wrong with the setup of a run. */
+ * Checks of the setup of a run. */
 #include <math.h>
 
 #include "rt/engine.h"
@@ -25,7 +25,8 @@ static const char *find_override_fault(const hbg_rt_description *system, const h
     for (int32_t i = 0; i < setup->override_count; i++) {
         const hbg_rt_override *override = &setup->overrides[i];
         if (!(override->time >= before)) return "overrides have to be in order of time";
-        if (override->index < 0 || !has_target(system, override)) return "an override of what is not there";
+        if (override->index < 0 || !has_target(system, override))
+            return "an override of something that does not exist";
         before = override->time;
     }
     return NULL;
@@ -52,7 +53,7 @@ const char *hbg_rt_setup_fault(const hbg_rt_description *system, const hbg_rt_se
         const hbg_rt_action *action = &setup->actions[i];
         if (!(action->time >= before)) return "actions have to be in order of time";
         if (action->input < 0 || action->input >= system->input_count)
-            return "an action on an input that is not there";
+            return "an action on an input that does not exist";
         before = action->time;
     }
     fault = find_override_fault(system, setup);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instances in memory of the caller: blocks are taken from front to back and never given back, so that the same calls need the same
- * number of bytes every time. What a run might take later is taken at once (hbg_rt_options.reserves). */
+ * Instances in memory of the caller: blocks are taken from front to back and never returned, so that the same
+ * calls need the same number of bytes every time. Memory that a run might need later is allocated at once
+ * (hbg_rt_options.reserves). */
 #include <stdalign.h>
 #include <stddef.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static size_t aligned(size_t size) {
     return (size + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-/* ---- memory of the caller ------------------------------------------------------------------------------- */
+/* ---- memory of the caller ------------------------------------------------------------------------------ */
 
 typedef struct {
     unsigned char *bytes;
@@ -36,7 +37,7 @@ static void release(void *context, void *block, size_t size) {
     (void)context, (void)block, (void)size;
 }
 
-/* ---- how much of it ------------------------------------------------------------------------------------- */
+/* ---- how much of it ------------------------------------------------------------------------------------ */
 
 typedef struct {
     hbg_rt_memory memory;
@@ -54,7 +55,7 @@ static void release_counted(void *context, void *block, size_t size) {
     of->memory.release(of->memory.context, block, size);
 }
 
-/* The widest loop counts even where a lent solver would have it: none is lent here. */
+/* The widest loop counts even if a lent solver would take it: none is lent here. */
 hbg_rt_status hbg_rt_reserve(hbg_rt_instance *instance) {
     const hbg_rt_image *image = instance->image;
     int32_t widest = 0;
@@ -63,7 +64,7 @@ hbg_rt_status hbg_rt_reserve(hbg_rt_instance *instance) {
         if (count > widest) widest = count;
     }
     hbg_rt_status status = hbg_rt_lines_room(instance);
-    if (status == HBG_RT_OK) status = hbg_rt_instant_room(instance); // located relations of laws need it, too
+    if (status == HBG_RT_OK) status = hbg_rt_instant_room(instance); // located relations of laws need it too
     if (status == HBG_RT_OK && !hbg_rt_make_dense(instance, widest)) status = HBG_RT_NO_MEMORY;
     return status;
 }
@@ -73,13 +74,13 @@ static bool no_row(void *context, double t, const double *outputs) {
     return true;
 }
 
-/* A start that ends with a verdict has not come to its integrator, which counts all the same. */
+/* A start that ends with a verdict has not reached its integrator, which counts all the same. */
 static void start_whole(hbg_rt_run *run) {
     if (hbg_rt_run_start(run) == HBG_RT_OK) return;
     if (hbg_rt_engine_choose(run->engine) == HBG_RT_OK) (void)hbg_rt_engine_stride_prepare(run->engine);
 }
 
-/* ---- instances ------------------------------------------------------------------------------------------ */
+/* ---- instances ----------------------------------------------------------------------------------------- */
 
 static hbg_rt_status make(const hbg_rt_shipped *model, const hbg_rt_options *options, hbg_rt_memory memory,
                           hbg_rt_loaded **loaded, hbg_rt_run **run) {

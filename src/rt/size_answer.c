@@ -1,22 +1,23 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What does not contribute: terms that cancel whatever energies and sources are. Two currents of 4 A that a loop makes equal leave a
- * resistance of 1e6 Ω without a voltage; sizes by sums and products (size.c) say that it may have 4e6 V, a diode in series with 1e-3 Ω
- * may then have 4e9 A, and a band that is a share of this sees nothing. So all values that code starts from are moved a little, at once
- * and each by a share without a pattern, and the answer to that is followed through code and loops, to first order. Where nothing
- * comes of it, several times, there is no contribution, and only rounding is left. How much that is, is found the same way: every result on
- * the way is off by a unit in its last place, or half of one, up or down. */
+ * Terms without a contribution: they cancel whatever energies and sources are. Two currents of 4 A that a
+ * loop makes equal leave a resistance of 1e6 Ω without a voltage; by sums and products (size.c) it may have
+ * 4e6 V, a diode in series with 1e-3 Ω may then have 4e9 A, and a band that is a share of this is useless. So
+ * all values that code starts from are perturbed a little, at once and each by a share without a pattern, and
+ * the response is followed through code and loops, to first order. If there is none, several times, there is
+ * no contribution, only rounding. The rounding is found in the same way: every intermediate result is off by
+ * a unit in its last place, or half of one, up or down. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/run_impl.h"
 
 static const double doubtful =
-    1e3; /* times the answer and the rounding: a size that is more is one of terms that cancel */
+    1e3; /* times the response and the rounding: a larger size means that terms cancel */
 static const double least =
-    2; /* times an answer is no less than the largest contribution to it: shares are a half and more */
-static const double missed = 8; /* times an error that was found is no less than those that were not */
+    2; /* times a response bounds the largest contribution to it: shares are at least a half */
+static const double missed = 8; /* times an error found bounds those not found */
 
 /* From a half to 1, with a sign. */
 static double share_of(int32_t reg, int probe) {
@@ -27,7 +28,7 @@ static double share_of(int32_t reg, int probe) {
     return bits & 0x10000 ? -share : share;
 }
 
-/* Answers first, then errors. */
+/* Responses first, then errors. */
 enum { ALL_PROBES = 2 * HBG_RT_PROBES };
 
 typedef struct {
@@ -35,8 +36,8 @@ typedef struct {
     double *answer; /* by register that has the stamp */
     int number;
     int32_t stamp;
-    bool rounds;  /* what code starts from is exact, and what it computes is not */
-    bool carried; /* errors of code that was followed before are there */
+    bool rounds;  /* the values that code starts from are exact, and its results are not */
+    bool carried; /* errors of code that was followed before exist */
 } probing;
 
 static double moved(const probing *p, int32_t reg) {
@@ -73,12 +74,12 @@ static double answer_of(const probing *p, const hbg_rt_instruction *at) {
 
 static void follow(const probing *p, const hbg_rt_instruction *code, int32_t count);
 
-/* Unknowns answer so that no residual does. */
+/* Unknowns respond so that no residual does. */
 static bool solve(const probing *p, const hbg_rt_loop_view *of) {
     hbg_rt_instance *run = p->run;
     size_t n = (size_t)of->count;
     for (int32_t i = 0; i < of->count; i++) run->loops.step[i] = -answer_in(p, of->residual[i]);
-    // elimination rounds what every coefficient contributes, each by itself
+    // elimination rounds every coefficient's term separately
     for (int32_t i = 0; i < of->entry_count && p->carried; i++)
         run->loops.step[of->entries[i].row] +=
             share_of(i, p->number) * run->r[of->entries[i].reg] * run->r[of->reg[of->entries[i].column]];
@@ -104,7 +105,7 @@ static void follow_loop(const probing *p, int32_t number) {
     follow(p, body.code, body.count);
     bool solved = solve(p, &of);
     for (int32_t i = 0; i < of.count; i++) {
-        double own = p->carried || !solved ? moved(p, of.reg[i]) : 0; // what is solved for is rounded as well
+        double own = p->carried || !solved ? moved(p, of.reg[i]) : 0; // the solution is rounded as well
         put(p, of.reg[i], (solved ? p->run->loops.step[i] : 0) + own);
     }
     follow(p, body.code, body.count);
@@ -157,7 +158,7 @@ bool hbg_rt_has_loops(hbg_rt_program of) {
     return false;
 }
 
-/* Stamps begin anew before they are used up. */
+/* Stamps start again before they run out. */
 static int32_t new_stamp(hbg_rt_instance *run) {
     if (run->loops.probe == INT32_MAX) {
         memset(run->loops.stamp, 0, (size_t)run->at.size_capacity * sizeof *run->loops.stamp);

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The field on a surface that the fields of both its sides lead to (Filippov): share·f₁ + (1 − share)·f₂, with the share for which the
- * difference that is the surface stands still. What chatters ever faster has that for a limit. Whatever is read there, outputs and
- * powers, is the mean with the same share, as over many changes of side.
+ * The field on a surface that the fields of both its sides lead to (Filippov): share·f₁ + (1 − share)·f₂,
+ * with the share for which the surface's difference stands still. This is the limit of ever faster
+ * chattering. All values read there, outputs and powers, are the mean with the same share, as over many
+ * changes of side.
  *
  * A side is a discrete state with the guards it watches, or a choice of branches inside laws, or both. */
 #include <math.h>
@@ -101,7 +102,7 @@ hbg_rt_status hbg_rt_slide_difference(hbg_rt_instance *run, int32_t root, double
     return status;
 }
 
-/* How far ahead a slope along these rates is looked for. */
+/* How far ahead along these rates a slope is sought. */
 static double trial_of(const hbg_rt_slide *slide, const double *rates, int32_t n) {
     double pace = 0;
     for (int32_t i = 0; i < n; i++)
@@ -109,8 +110,8 @@ static double trial_of(const hbg_rt_slide *slide, const double *rates, int32_t n
     return pace * slide->longest > HBG_RT_SLIDE_REACH ? HBG_RT_SLIDE_REACH / pace : slide->longest;
 }
 
-/* The slope of the difference along the rates of a side, in the mode that is taken: by five values on a straight line, exact to
- * the fourth power. */
+/* The slope of the difference along the rates of a side, in the mode that is taken: by five values on a
+ * straight line, exact to the fourth power. */
 static hbg_rt_status find_slope(hbg_rt_slide *slide, hbg_rt_instance *run, hbg_rt_slide_side *side, double t,
                                 const double *x) {
     static const double weights[] = {-25, 48, -36, 16, -3};
@@ -139,7 +140,7 @@ hbg_rt_status hbg_rt_slide_mix(hbg_rt_slide *slide, hbg_rt_instance *run, double
     for (int s = 0; s < 2 && status == HBG_RT_OK && back == HBG_RT_OK; s++)
         status = find_slope(slide, run, &slide->side[s], t, x);
     slide->on = on;
-    // what errors of steps have brought off the surface comes back to it, slowly enough for any step
+    // errors of steps that lead off the surface decay, slowly enough for any step
     slide->share =
         (slide->side[1].slope + slide->pull * slide->offset) / (slide->side[1].slope - slide->side[0].slope);
     return status == HBG_RT_OK ? back : status;
@@ -158,7 +159,7 @@ hbg_rt_status hbg_rt_slide_clear(hbg_rt_slide *slide, hbg_rt_instance *run, doub
     hbg_rt_status status = HBG_RT_OK;
     for (int s = 0; s < 2 && status == HBG_RT_OK; s++) {
         hbg_rt_slide_side *side = &slide->side[s];
-        double to = side->slope > 0 ? -by : by; // where its field comes from
+        double to = side->slope > 0 ? -by : by; // the side its field comes from
         status = hbg_rt_slide_take(slide, run, s);
         for (int32_t i = 0; i < run->system->state_count; i++)
             slide->place[i] = x[i] + to * (a->rates[i] - b->rates[i]);
@@ -197,7 +198,7 @@ bool hbg_rt_slides(const hbg_rt_instance *run) {
     return run->slide->on;
 }
 
-/* ---- what is read there -------------------------------------------------------------------------------- */
+/* ---- values on the surface ----------------------------------------------------------------------------- */
 
 hbg_rt_status hbg_rt_slide_rates(hbg_rt_instance *run, double t, const double *x, double *dx) {
     hbg_rt_slide *slide = run->slide;

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How fast guards go, by the programs of their slopes: along time and a direction of the states, on the branches that values take. */
+ * The rates of guards, by the programs of their slopes: along time and a direction of the states, on the
+ * branches that values take. */
 #include <math.h>
 
 #include "rt/run_impl.h"
 
-/* Of the difference that decides a relation while time flows: areas are found, not computed. */
+/* Of the difference that decides a relation while time advances: areas are searched for, not computed. */
 static double of_difference(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
     const hbg_rt_readout *slopes = &run->image->code.finals[HBG_RT_SLOPES];
@@ -16,7 +17,7 @@ static double of_difference(const hbg_rt_instance *run, int32_t relation) {
     return reg == HBG_RT_NONE || by_area ? NAN : run->r[reg];
 }
 
-/* As the root of the relation turns that (hbg_rt_watch_guards). */
+/* With the sign of the relation's root (hbg_rt_watch_guards). */
 static double of_root(const hbg_rt_instance *run, int32_t relation) {
     if (!run->at.watch.watched[relation] || hbg_rt_guard_is_planned(run, relation)) return 0;
     double slope = of_difference(run, relation);
@@ -46,7 +47,7 @@ static hbg_rt_status run_slopes(hbg_rt_instance *run, double t, const double *x,
                                : status;
 }
 
-/* An image may be without those of a mode; then nothing is known. */
+/* An image may lack those of a mode; then nothing is known. */
 hbg_rt_status hbg_rt_guard_slopes(hbg_rt_instance *run, double t, const double *x, const double *dx,
                                   double *slope) {
     int32_t count = run->system->root_count, first = run->system->guard_first;

@@ -1,14 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Loops while they run: linear ones by one exact solve, others by Newton with the exact Jacobian. A step is damped until the
- * correction that would follow it, by the same factors, is smaller than the step itself (Deuflhard's natural
- * monotonicity test), which does not mind in what units equations and unknowns are. The last solution is where the
- * next search starts; where that fails a few other places are tried, and a single unknown is enclosed between signs of its
- * residual: that needs no slope, and some laws have none at 0.
+ * Loops at run time: linear ones by one exact solve, others by Newton with the exact Jacobian. A step is
+ * damped until the correction that would follow it, by the same factors, is smaller than the step itself
+ * (Deuflhard's natural monotonicity test), which does not depend on the units of equations and unknowns. The
+ * next search starts from the last solution; if that fails a few other starting points are tried, and a
+ * single unknown is bracketed by the signs of its residual: that needs no slope, and some laws have none at
+ * 0.
  *
- * While time flows a solution moves on without a jump. Where it would have to, at a fold of a law that is not monotone, there
- * is no solution next to the last one: that is a failure, and shorter steps only come nearer to it. */
+ * While time advances a solution moves without a jump. Where it would have to jump, at a fold of a law that
+ * is not monotone, there is no solution close to the last one: that is a failure, and shorter steps only come
+ * closer to it. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +42,7 @@ hbg_rt_loop_view hbg_rt_loop_at(const hbg_rt_image *image, int32_t number) {
 #define NEWTON_LIMIT 60
 #define HALVINGS     24
 
-/* Computes residuals and Jacobian with the unknowns as they are. */
+/* Computes residuals and Jacobian at the present unknowns. */
 static hbg_rt_status run_body(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     return hbg_rt_run_program(run, of->body);
 }
@@ -51,21 +53,22 @@ static bool is_finite(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     return true;
 }
 
-/* A law may be steep without bound where it is empty, as ∛q at 0: rows with such a slope say nothing of their solution. */
+/* A law may have unbounded slope at 0, such as ∛q: rows with such a slope give no information on the
+ * solution. */
 static bool has_slopes(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     for (int32_t k = 0; k < of->entry_count; k++)
         if (!isfinite(run->r[of->entries[k].reg])) return false;
     return true;
 }
 
-/* Solved whatever the slopes are, also where there is none. */
+/* Solved whatever the slopes are, even without one. */
 static bool is_zero(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     for (int32_t i = 0; i < of->count; i++)
         if (run->r[of->residual[i]] != 0) return false;
     return true;
 }
 
-/* Whether no residual is more than what rounding leaves of the terms in its row. */
+/* Whether no residual exceeds the rounding of the terms in its row. */
 static bool is_rounding(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double *terms = run->loops.step;
     memset(terms, 0, (size_t)of->count * sizeof *terms);
@@ -77,7 +80,8 @@ static bool is_rounding(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     return true;
 }
 
-/* A lent solver keeps the factors of each loop; those of a constant matrix serve until a parameter changes. */
+/* A lent solver keeps the factors of each loop; those of a constant matrix are reused until a parameter
+ * changes. */
 static bool factor_sparse(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t key = of->number;
     if (of->is_constant && run->loops.factored[key] == run->loops.version) return true;
@@ -98,7 +102,7 @@ bool hbg_rt_make_dense(hbg_rt_instance *run, int32_t n) {
     return run->loops.matrix != NULL;
 }
 
-/* HBG_RT_SINGULAR where there is no unique solution. */
+/* HBG_RT_SINGULAR if there is no unique solution. */
 static hbg_rt_status factor(hbg_rt_instance *run, const hbg_rt_loop_view *of, int32_t *column) {
     size_t n = (size_t)of->count;
     if (of->is_sparse && run->loops.lent) return factor_sparse(run, of) ? HBG_RT_OK : HBG_RT_SINGULAR;
@@ -112,7 +116,7 @@ static hbg_rt_status factor(hbg_rt_instance *run, const hbg_rt_loop_view *of, in
                                                                                     : HBG_RT_SINGULAR;
 }
 
-/* Where the residuals lead by the last factors, into run->loops.step. */
+/* The step from the residuals by the last factors, into run->loops.step. */
 static void newton_step(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double *step = run->loops.step;
     for (int32_t i = 0; i < of->count; i++) step[i] = -run->r[of->residual[i]];
@@ -157,8 +161,8 @@ static hbg_rt_status solve_linear(hbg_rt_instance *run, const hbg_rt_loop_view *
     return run_body(run, of);
 }
 
-/* The unknowns have gone from the origin by `part` of a step: how far that step is, and how far what run->loops.step holds, each
- * unknown relative to the larger of where it was and where it is. */
+/* The unknowns have moved from the origin by `part` of a step: the length of that step, and of the one in
+ * run->loops.step, each unknown relative to the larger of its values before and now. */
 typedef struct {
     double step, correction;
 } step_sizes;
@@ -176,9 +180,9 @@ static step_sizes measure(const hbg_rt_instance *run, const hbg_rt_loop_view *of
     return sizes;
 }
 
-/* How far the step was of which all halves have been tried in vain, where no unknown counts as less than a
- * millionth of what it has been: passing 0 it cannot be judged by itself, since what cancels there leaves its
- * rounding. */
+/* The length of the step of which all halves have been tried in vain, with the least size of an unknown a
+ * millionth of its largest magnitude: as it passes 0 it cannot be judged by itself, since cancelling terms
+ * leave their rounding. */
 static double tried_in_vain(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double size = 0;
     for (int32_t i = 0; i < of->count; i++) {
@@ -189,7 +193,8 @@ static double tried_in_vain(const hbg_rt_instance *run, const hbg_rt_loop_view *
     return ldexp(size, HALVINGS);
 }
 
-/* Takes the step in run->loops.step, or as much of it as brings the solution nearer; `size` is that of the whole step. */
+/* Takes the step in run->loops.step, or as much of it as comes closer to the solution; `size` is that of the
+ * whole step. */
 static hbg_rt_status take_step(hbg_rt_instance *run, const hbg_rt_loop_view *of, double *size, bool *nearer) {
     double part = 1;
     *nearer = false;
@@ -212,14 +217,14 @@ static hbg_rt_status take_step(hbg_rt_instance *run, const hbg_rt_loop_view *of,
     return HBG_RT_OK;
 }
 
-/* A step that led out of what the laws are defined for, however short, is taken back. */
+/* A step that left the domain of the laws, however short, is taken back. */
 static hbg_rt_status step_back(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     if (is_finite(run, of)) return HBG_RT_OK;
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = run->loops.origin[i];
     return run_body(run, of);
 }
 
-/* Newton from where the unknowns are; the body has been run there. What stopped it, if it was not solved, is in `why`. */
+/* Newton from the present unknowns; the body has been run there. If it fails, `why` says what stopped it. */
 static hbg_rt_status newton(hbg_rt_instance *run, const hbg_rt_loop_view *of, const char **why) {
     *why = "a nonlinear loop was not solved; Newton ended at";
     for (int k = 0; k < NEWTON_LIMIT && is_finite(run, of); k++) {
@@ -237,7 +242,7 @@ static hbg_rt_status newton(hbg_rt_instance *run, const hbg_rt_loop_view *of, co
         newton_step(run, of);
         status = take_step(run, of, &size, &nearer);
         if (status != HBG_RT_OK) return status;
-        // nothing is left but rounding
+        // only rounding is left
         if (size < HBG_RT_SOLVED || (size < HBG_RT_SOLVED_STILL && !nearer) ||
             (!nearer && tried_in_vain(run, of) < HBG_RT_SOLVED_STILL))
             return step_back(run, of);
@@ -249,7 +254,7 @@ static void start_from(hbg_rt_instance *run, const hbg_rt_loop_view *of, const d
     for (int32_t i = 0; i < of->count; i++) run->r[of->reg[i]] = kept ? kept[of->reg[i]] : all;
 }
 
-/* Newton from the last solution, then from elsewhere. */
+/* Newton from the last solution, then from other starting points. */
 static hbg_rt_status search(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     static const double guesses[] = {0, 1, -1, 0.001, -0.001, 1000, -1000};
     const char *why = "";
@@ -284,8 +289,8 @@ static hbg_rt_status fail_at_fold(hbg_rt_instance *run, const hbg_rt_loop_view *
     return HBG_RT_NO_CONVERGENCE;
 }
 
-/* A branch that is frozen may end where another one begins, √e at 0: a trial beyond has its solution on that one. The crossing is
- * found then, and the branch changed. */
+/* A frozen branch may end where another one begins, such as √e at 0: a trial past the border has its solution
+ * on the other branch. The crossing is located then, and the branch changed. */
 static hbg_rt_status search_beyond(hbg_rt_instance *run, const hbg_rt_loop_view *of,
                                    hbg_rt_status otherwise) {
     hbg_rt_failure said = run->failure;
@@ -298,8 +303,9 @@ static hbg_rt_status search_beyond(hbg_rt_instance *run, const hbg_rt_loop_view 
     return otherwise;
 }
 
-/* Beyond its border a frozen branch may have solutions that no law has, f² + f³ = e for f·|f| + f³: one unknown is looked for with
- * the branches as they are too. What is within counts, or else what is nearer to the last solution. */
+/* Past its border a frozen branch may have solutions that no law has, f² + f³ = e for f·|f| + f³: a single
+ * unknown is also sought with branches that follow the values. A solution within its branches counts, or else
+ * the one closer to the last solution. */
 static hbg_rt_status search_within(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int32_t reg = of->reg[0];
     double kept = run->loops.kept[reg], frozen = run->r[reg];
@@ -316,7 +322,7 @@ static hbg_rt_status search_within(hbg_rt_instance *run, const hbg_rt_loop_view 
     return status == HBG_RT_OK && hbg_rt_passed_fold(run, of) ? fail_at_fold(run, of) : status;
 }
 
-/* An area is what an energy jumps by: next to the energies there are, a thousandth of the band around them is nothing. */
+/* An area is the jump of an energy: relative to the energies, a thousandth of their band is 0. */
 static void know_areas(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     hbg_rt_range states = run->image->layout.old;
     const int32_t *old = hbg_rt_ints(run->image, states.first);

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One unknown between two signs of its residual. The nearest such pair about the last solution is looked for with ever longer
- * strides; then the numbers between are halved, by how many there are and not by their size, so that a root of 1e-20 is
- * found as soon as one of 1. No slope is asked for: laws such as sign(e)·√|e| have none at 0. */
+ * One unknown between two signs of its residual. The nearest such pair around the last solution is sought
+ * with ever longer strides; then the interval is bisected by the count of numbers in it and not by its
+ * length, so that a root of 1e-20 is found as soon as one of 1. No slope is needed: laws such as sign(e)·√|e|
+ * have none at 0. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ static double value_at(int64_t place) {
     return value;
 }
 
-/* No number where the body cannot be run. */
+/* NaN if the body cannot be run. */
 static double residual_at(hbg_rt_instance *run, const hbg_rt_loop_view *of, double x) {
     run->r[of->reg[0]] = x;
     if (hbg_rt_run_program(run, of->body) != HBG_RT_OK) return NAN;
@@ -36,7 +37,8 @@ typedef struct {
     double at[2], f[2]; /* the ends, and the residuals there */
 } enclosure;
 
-/* Strides in both directions from the start, each four times the last; one that leads out of the law's range ends its side. */
+/* Strides in both directions from the start, each four times the last; one that leaves the domain of the law
+ * ends its side. */
 static bool enclose(hbg_rt_instance *run, const hbg_rt_loop_view *of, enclosure *in) {
     double start = run->loops.kept[of->reg[0]], size = fmax(fabs(start), run->loops.reach[of->reg[0]]);
     double stride = size > 0 ? HBG_RT_FIRST_STRIDE * size : HBG_RT_LEAST_STRIDE, near[2] = {start, start};
@@ -46,7 +48,7 @@ static bool enclose(hbg_rt_instance *run, const hbg_rt_loop_view *of, enclosure 
         for (int side = 0; side < 2; side++) {
             if (!open[side]) continue;
             double x = start + (side == 0 ? stride : -stride);
-            if ((x < 0) != (near[side] < 0) && near[side] != 0) x = 0; // where laws have their borders
+            if ((x < 0) != (near[side] < 0) && near[side] != 0) x = 0; // borders of laws
             double value = residual_at(run, of, x);
             open[side] = isfinite(value);
             if (!open[side]) continue;
@@ -60,7 +62,7 @@ static bool enclose(hbg_rt_instance *run, const hbg_rt_loop_view *of, enclosure 
     return false;
 }
 
-/* What the residual is a little way off: less than a small share of it is rounding of what cancels in it. */
+/* The residual a little way off: a small share of it is the rounding of cancelling terms. */
 static double usual_residual(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double start = run->loops.kept[of->reg[0]], way = 0.01 * fmax(fabs(start), run->loops.reach[of->reg[0]]),
            most = 0;
@@ -77,7 +79,7 @@ bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     double largest = fmax(fabs(in.f[0]), fabs(in.f[1])), usual = usual_residual(run, of);
     for (int k = 0; k < HALVINGS && in.f[0] != 0 && in.f[1] != 0; k++) {
         int64_t a = place_of(in.at[0]), b = place_of(in.at[1]);
-        double middle = value_at((a & b) + ((a ^ b) >> 1)); // half of the sum, which might not fit
+        double middle = value_at((a & b) + ((a ^ b) >> 1)); // half of the sum, which might overflow
         if (middle == in.at[0] || middle == in.at[1]) break;
         double f = residual_at(run, of, middle);
         if (!isfinite(f)) return false;
@@ -88,5 +90,5 @@ bool hbg_rt_solve_bracket(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     int best = fabs(in.f[0]) <= fabs(in.f[1]) ? 0 : 1;
     (void)residual_at(run, of, in.at[best]);
     return fabs(in.f[best]) <=
-           fmax(HBG_RT_RESIDUAL * largest, HBG_RT_RESIDUAL_ROUNDING * usual); // what stays is a jump
+           fmax(HBG_RT_RESIDUAL * largest, HBG_RT_RESIDUAL_ROUNDING * usual); // else it is a jump
 }

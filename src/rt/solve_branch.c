@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Folds of nonlinear loops. Where a law is not monotone a loop may have several solutions, and one of them may end: there the
- * determinant of the Jacobian passes 0, and the nearest other solution is far away. Newton finds that one and does not say
- * so. The determinant on the way from the last solution tells: it changes its sign between two branches. Short ways are
- * not looked at, since a solution that moves on does so in short ways as steps become short; large loops, solved
- * by a lent solver, are not either. */
+ * Folds of nonlinear loops. Where a law is not monotone a loop may have several solutions, and one of them
+ * may end: there the determinant of the Jacobian passes 0, and the nearest other solution is far away. Newton
+ * finds that one without notice. The determinant on the way from the last solution shows it: its sign differs
+ * between two branches. Short ways are not checked, since a solution that moves continuously has short ways
+ * as steps become short; nor are large loops, which a lent solver solves. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static bool is_far(const hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     return false;
 }
 
-/* −1, 0 or 1 where the unknowns are; 0 also where there is no slope. */
+/* −1, 0 or 1 at the present unknowns; 0 also without a slope. */
 static int determinant_sign(hbg_rt_instance *run, const hbg_rt_loop_view *of) {
     size_t n = (size_t)of->count;
     int sign = 1;

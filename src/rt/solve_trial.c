@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Loops at a trial point. Newton begins where it ended last, so that its answer has last bits that tell where else it has been. Whoever asks
- * from outside for rates or outputs has to get the same for the same point, whatever was asked before: what a search begins with is then put
- * back as it was at the last point that was accepted. */
+ * Loops at a trial point. Newton begins where it ended last, so the last bits of its result depend on where
+ * it has been. A caller that computes rates or outputs has to get the same values for the same point,
+ * whatever was computed before: so the starting point of a search is restored to that of the last accepted
+ * point. */
 #include "rt/run_impl.h"
 
 void hbg_rt_trial_begin(hbg_rt_instance *run) {

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Many steps of a fixed-step method in one go. Where a step begins the guards are looked at; automata that can move without a
- * search move (hbg_rt_look_at_guards), so that a mode change costs no more than the look. The stride ends where a search
- * is needed. Outputs that are wanted on the way, at times known before or at the end of every step, are taken on the way. A
- * system that has code of its own for all this does it itself, to the same bits. */
+ * Many steps of a fixed-step method in one call. At the beginning of each step the guards are evaluated;
+ * automata that can move without a search move (hbg_rt_look_at_guards), so that a mode change costs no more
+ * than the look. The stride ends where a search is needed. Outputs that are needed at known times, or at the
+ * end of every step, are taken along the way. A system with compiled code for all this does it itself, to the
+ * same bits. */
 #include <math.h>
 #include <string.h>
 
@@ -44,13 +45,13 @@ static bool outputs_at(const hbg_rt_stride *stride, double t, const double *x, d
            is_finite(stepper->system->output_count, outputs);
 }
 
-/* Rows of the step that has been made and not taken yet. */
+/* Rows of the step just made that have not been taken yet. */
 static bool draw(const hbg_rt_stride *stride, hbg_rt_curve curve, int32_t *row) {
     const hbg_rt_stepper *stepper = stride->stepper;
     int32_t n = stepper->system->state_count;
     double *rates = stepper->scratch + hbg_rt_step_scratch(stepper) + n, *place = rates + n;
     if (*row >= stride->row_count || stride->rows[*row].step != stride->done) return true;
-    bool inside = stride->rows[*row].time != curve.end; // rates there are for nothing else
+    bool inside = stride->rows[*row].time != curve.end; // these rates are needed for nothing else
     if (inside && hbg_rt_rates(stepper->instance, curve.end, curve.x1, rates) != HBG_RT_OK) return false;
     if (inside && !is_finite(n, rates)) return false;
     curve.dx1 = rates;
@@ -65,7 +66,7 @@ static bool draw(const hbg_rt_stride *stride, hbg_rt_curve curve, int32_t *row) 
 
 /* ---- steps -------------------------------------------------------------------------------------------- */
 
-/* A step from where the stride stands. A failure leaves it there: who steps again gets to know why. */
+/* A step from the present point. After a failure the stride is still there: single steps find the reason. */
 static bool advance(hbg_rt_stride *stride, double t, double t_end, double *rates) {
     const hbg_rt_stepper *stepper = stride->stepper;
     const hbg_rt_description *system = stepper->system;
@@ -99,7 +100,7 @@ static hbg_rt_status look_at_guards(hbg_rt_stride *stride, double t, bool *goes_
     return HBG_RT_OK;
 }
 
-/* Rates at both ends, a place between them, outputs. */
+/* Rates at both ends, a state between them, outputs. */
 size_t hbg_rt_stride_scratch(const hbg_rt_stepper *stepper) {
     return 3 * (size_t)stepper->system->state_count + (size_t)stepper->system->output_count;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Many fixed steps in one go, and what is kept of outputs on the way. */
+ * Many fixed steps in one call, and what is kept of outputs during them. */
 #ifndef HBG_RT_STRIDE_H
 #define HBG_RT_STRIDE_H
 
@@ -15,53 +15,52 @@ typedef struct {
 } hbg_rt_curve;
 void hbg_rt_curve_at(const hbg_rt_curve *curve, int32_t count, double t, double *x);
 
-/* What is kept of outputs from step to step, of the first `count` of them. */
+/* What is kept of outputs from step to step, for the first `count` of them. */
 typedef struct {
     int32_t count;
     double *last, *low, *high;
-    double *area; /* under straight lines from one to the next */
+    double *area; /* by the trapezoidal rule */
 } hbg_rt_extent;
-/* Outputs at the end of a step so many seconds long. */
+/* Outputs at the end of a step of this many seconds. */
 void hbg_rt_extent_step(const hbg_rt_extent *extent, double width, const double *outputs);
 
 /* ---- many fixed steps --------------------------------------------------------------------------------- */
 
 typedef enum {
-    HBG_RT_STRIDE_DONE,   /* all steps; the guards at the end have not been looked at */
-    HBG_RT_STRIDE_SEARCH, /* where it stands an instant has to be searched, or looked at more closely */
-    HBG_RT_STRIDE_FAILED  /* the next step has no finite end: it has not been done */
+    HBG_RT_STRIDE_DONE,   /* all steps; the guards at the end have not been evaluated */
+    HBG_RT_STRIDE_SEARCH, /* at its end an instant needs a search, or a closer look */
+    HBG_RT_STRIDE_FAILED  /* the next step has no finite end: it was not made */
 } hbg_rt_stride_end;
 
-/* Where outputs are wanted: inside of a step, or at its end where the time is that of its end to the last bit. */
+/* Where outputs are needed: inside a step, or at its end if the time is that of its end to the last bit. */
 typedef struct {
     int64_t step; /* of the stride, from 0 */
     double time;  /* s */
 } hbg_rt_row;
 
-/* Steps of an explicit method between two planned instants, guards looked at where each begins. */
+/* Steps of an explicit method between two planned instants; guards are evaluated at the beginning of each. */
 struct hbg_rt_stride {
     const hbg_rt_stepper *stepper;
     hbg_rt_grid grid;       /* of its steps */
-    double first;           /* the stride begins at the first-th time on it */
+    double first;           /* the stride begins at this multiple of it */
     int64_t count;          /* steps at most */
-    bool looked;            /* the guards at its beginning have been looked at */
+    bool looked;            /* the guards at its beginning have been evaluated */
     double *x;              /* in and out */
     int32_t *states;        /* likewise */
     const hbg_rt_row *rows; /* in order; all within its steps */
     int32_t row_count;
-    const hbg_rt_extent
-        *extent; /* in and out: it has the outputs where the stride begins. NULL: not wanted */
+    const hbg_rt_extent *extent; /* in and out: with the outputs at the start. NULL: none */
     /* out */
     double *outputs;  /* by row: output_count each */
     int32_t row_done; /* rows of the steps done */
     hbg_rt_stride_end end;
     int64_t done;    /* steps */
     int64_t commits; /* looks at which automata moved */
-    int64_t moves;   /* and how many of them did */
-    double *work;    /* in and out, by power line, J: that of all steps is added; NULL: not wanted */
+    int64_t moves;   /* and how many of them moved */
+    double *work;    /* in and out, by power line, J: adds that of all steps; NULL: none */
 };
 
-/* Doubles of scratch behind those of the step. */
+/* Doubles of scratch after those of the step. */
 size_t hbg_rt_stride_scratch(const hbg_rt_stepper *stepper);
 hbg_rt_status hbg_rt_stride_run(hbg_rt_stride *stride);
 

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers below 1e-308 are taken for 0 while time flows. A long chain at rest is full of them a moment after its first link
- * has moved, they mean nothing, and arithmetic on them is a hundred times slower than on others. */
+ * Numbers below 1e-308 count as 0 while time advances. A long chain at rest is full of them a moment after
+ * its first link has moved, they mean nothing, and arithmetic on them is a hundred times slower than on
+ * others. */
 #include "rt/field.h"
 
 #if defined(__SSE2__)
@@ -17,7 +18,7 @@ uint64_t hbg_rt_subnormal_skip(void) {
 }
 
 void hbg_rt_subnormal_restore(uint64_t before) {
-    /* flags raised meanwhile stay */
+    /* flags raised meanwhile are kept */
     const unsigned mask = RESULTS_TO_ZERO | OPERANDS_TO_ZERO;
     _mm_setcsr((_mm_getcsr() & ~mask) | ((unsigned)before & mask));
 }

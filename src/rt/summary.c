@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What remains of the steps of a run when rows are not kept. */
+ * A summary of the steps of a run, instead of rows. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ void hbg_rt_summary_begin(hbg_rt_summary *summary) {
     }
 }
 
-/* A middle belongs to a step only if it is there: one that is cut short by an event has its own. */
+/* A middle belongs to a step only if it is in its middle: a step that an event cuts short has another one. */
 static bool has_middle(const hbg_rt_summary *summary, double t) {
     double width = t - summary->time, off = summary->middle_time - (summary->time + width / 2);
     return fabs(off) <= HBG_RT_MIDDLE * width; // false for NaN
@@ -39,7 +39,7 @@ static void add_areas(hbg_rt_summary *summary, double t, const double *outputs) 
         summary->area[i] += width * (summary->final[i] + outputs[i] + 4 * summary->middle[i]) / 6;
 }
 
-/* What it is told first is all there is. */
+/* What is noted first is all there is. */
 static void begin(hbg_rt_summary *summary, double t, const double *outputs) {
     size_t size = (size_t)summary->count * sizeof *outputs;
     memcpy(summary->final, outputs, size);

@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * One compiled model for runs on many threads. What is made with the model never changes. Code of local modes is made by the
- * first run that gets there, under a lock, and published when it is complete; a run that meets it later finds it without one. With
- * code comes a mark: how far the pools had grown then. A run that takes the code first takes over everything up to there, with room
- * for it in its own arrays. Nothing that a run computes depends on what others have compiled: registers and numbers of relations are
- * names only, and relations of modes it has not been in do not count for it. */
+ * One compiled model for runs on many threads. What is made with the model never changes. Code of a local
+ * mode is made by the first run that reaches it, under a lock, and published when it is complete; a run that
+ * enters the mode later finds the code without a lock. With the code comes a mark: how far the pools had
+ * grown then. A run that uses the code for the first time takes over everything up to there, with room for it
+ * in its own arrays. No result of a run depends on what others have compiled: registers and numbers of
+ * relations are only names, and relations of modes that the run has not been in do not count for it. */
 #include <string.h>
 
 #include "rt/run_impl.h"
 
-/* ---- room for what was compiled ------------------------------------------------------------------------- */
+/* ---- room for what was compiled ------------------------------------------------------------------------ */
 
-/* Grows arrays of one length that belong to the run, all of them or none: `end` gives back by length. */
+/* Grows arrays of one length that belong to the run, all of them or none: `end` frees by length. */
 typedef struct {
     void **place;
     size_t size;
@@ -58,7 +59,7 @@ static bool grow_located(hbg_rt_instance *run, int32_t count) {
 }
 
 static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
-    int32_t room = mark.registers + mark.registers / 4; // modes to come bring more
+    int32_t room = mark.registers + mark.registers / 4; // later modes add more
     int32_t loops = mark.loops + mark.loops / 4;
     if (run->register_capacity < mark.registers && !GROW(run, run->register_capacity, room, ARRAY(run->r)))
         return false;
@@ -85,7 +86,7 @@ static int32_t larger(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-/* Everything that both are up to. */
+/* Everything that either has reached. */
 static hbg_rt_mark join_marks(hbg_rt_mark a, hbg_rt_mark b) {
     return (hbg_rt_mark){larger(a.registers, b.registers),
                          larger(a.constants, b.constants),

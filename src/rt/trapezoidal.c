@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The trapezoidal rule: y = x + h/2·(f(t, x) + f(t_end, y)), solved for y by Newton's method with the exact Jacobian. The
- * factors serve as long as the iteration contracts well; where it does not, they are made anew at the present iterate.
+ * The trapezoidal rule: y = x + h/2·(f(t, x) + f(t_end, y)), solved for y by Newton's method with the exact
+ * Jacobian. The factors are reused as long as the iteration contracts well; else the matrix is factored again
+ * at the present iterate.
  *
- * It ends when a correction is below 1e-12 of each state's size (its value or its change in the step, whichever is
- * larger), or when corrections stand still at what rounding allows. The rates at the accepted y are those of the last
- * residual, so a linear system costs two of them, one factorisation and two solutions. */
+ * It ends when a correction is below 1e-12 of each state's size (its value or its change in the step,
+ * whichever is larger), or when corrections stagnate at the level of rounding. The rates at the accepted y
+ * are those of the last residual, so a linear system costs two of them, one factorisation and two
+ * solutions. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -65,7 +67,7 @@ static hbg_rt_status factor(step *s) {
     return factor_dense(s);
 }
 
-/* The rates at y and the correction they ask for. */
+/* The rates at y and the correction from them. */
 static hbg_rt_status correct(step *s) {
     const hbg_rt_linear *linear = s->stepper->linear;
     hbg_rt_status status = hbg_rt_rates(s->stepper->instance, s->t_end, s->y, s->dy);
@@ -79,7 +81,7 @@ static hbg_rt_status correct(step *s) {
     return HBG_RT_OK;
 }
 
-/* The largest correction relative to its state's size; `still` tells whether what is large there is rounding seen from
+/* The largest correction relative to its state's size; `still`: whether a large one is rounding relative to
  * the largest state. */
 static double measure(const step *s, bool *still) {
     double largest = 0, most = 0;
@@ -100,7 +102,7 @@ static double measure(const step *s, bool *still) {
 
 static hbg_rt_status iterate(step *s) {
     double before = INFINITY;
-    int standing = 0; /* corrections in a row that are no smaller than the one before */
+    int standing = 0; /* corrections in a row no smaller than the one before */
     for (int i = 0; i < ITERATIONS; i++) {
         hbg_rt_status status = correct(s);
         if (status != HBG_RT_OK) return status;
@@ -127,7 +129,7 @@ hbg_rt_status hbg_rt_trapezoidal_step(const hbg_rt_stepper *stepper, double t, d
               .x = x,
               .dx = dx};
     lay_out(&s, stepper->scratch);
-    /* the start itself is where a stiff step is best begun from: an explicit guess would be far off */
+    /* a stiff step is best started from its beginning: an explicit guess would be far off */
     memcpy(s.y, x, (size_t)s.n * sizeof *x);
     hbg_rt_status status = factor(&s);
     if (status == HBG_RT_OK) status = iterate(&s);

@@ -1,13 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Discrete states that a search has been in, by group of automata: a group that comes back to one of its own diverges, whatever the others
- * do. Moves are kept in a journal, and each state a group comes to as a sum of hashes of its moves; where a sum is met again the
- * journal, read backwards, tells whether the state is. What that costs grows with the moves, not with the states there could be.
+ * Discrete states that a search has visited, by group of automata: a group that returns to one of its states
+ * diverges, whatever the others do. Moves are kept in a journal, and each state a group reaches as a sum of
+ * hashes of its moves; if a sum occurs again the journal, read backwards, shows whether the state does. The
+ * cost grows with the moves, not with the number of possible states.
  *
- * A journal that is full is given up for the states at one pass, taken anew after 1, 2, 4, … passes (R. P. Brent, "An improved Monte
- * Carlo factorization algorithm", BIT 20, 1980): a group that goes round in a circle meets them as soon as they are farther apart than
- * the circle is long, and a search through finitely many states has no other end that is none. */
+ * A full journal is replaced by the states at one pass, taken again after 1, 2, 4, … passes (R. P. Brent, "An
+ * improved Monte Carlo factorization algorithm", BIT 20, 1980): a group that goes round a cycle meets them as
+ * soon as they are farther apart than the length of the cycle, and a search through finitely many states that
+ * does not end must contain one. */
 #include <string.h>
 
 #include "rt/rt_impl.h"
@@ -66,7 +68,7 @@ void hbg_rt_visited_begin(hbg_rt_visited *of, const int32_t *groups, bool start_
     of->length = of->power = 0;
 }
 
-/* Whether a group that has moved is where it was when the journal had so many moves. */
+/* Whether a group that has moved is in the state it had when the journal had this many moves. */
 static bool is_where_it_was(const hbg_rt_visited *of, int32_t group, const int32_t *now, int32_t moves) {
     memcpy(of->then, now, (size_t)of->automata * sizeof *now);
     for (int32_t i = of->move_count - 1; i >= moves; i--)
@@ -78,7 +80,7 @@ static bool is_where_it_was(const hbg_rt_visited *of, int32_t group, const int32
 
 /* ---- the table ---------------------------------------------------------------------------------------- */
 
-enum { FEW = 32 }; /* are looked through one by one: most searches are short */
+enum { FEW = 32 }; /* are compared one by one: most searches are short */
 
 static uint32_t slot_of(const hbg_rt_visited *of, const hbg_rt_met *state) {
     return (uint32_t)(state->sum ^ mixed(state->group, -1)) & of->mask;
@@ -115,7 +117,7 @@ static bool find(const hbg_rt_visited *of, const hbg_rt_met *state, const int32_
     return false;
 }
 
-/* Whether it has been met; if not it has now. */
+/* Whether the state has been met; from then on it has. */
 static bool meet(hbg_rt_visited *of, int32_t group, const int32_t *now) {
     hbg_rt_met state = {of->sum[group], group, of->move_count};
     if (state.sum == 0 && of->start_counts && is_where_it_was(of, group, now, 0)) return true;
@@ -131,7 +133,7 @@ static void note(bool *back, int32_t group, int32_t *first) {
     if (*first < 0) *first = group;
 }
 
-/* Against the states kept: groups that have moved and are there. */
+/* Against the states kept: groups that have moved and are in them. */
 static int32_t compare(const hbg_rt_visited *of, const int32_t *before, const int32_t *now, bool *back) {
     int32_t first = -1;
     memset(of->elsewhere, 0, (size_t)of->automata);
@@ -174,7 +176,7 @@ int32_t hbg_rt_visited_add(hbg_rt_visited *of, const int32_t *before, const int3
     return found;
 }
 
-/* Another beginning of its sum makes all states before other ones. */
+/* Another initial sum makes all earlier states different. */
 void hbg_rt_visited_forget(hbg_rt_visited *of, int32_t group, const int32_t *now) {
     of->sum[group] += mixed(group, -2);
     for (int32_t i = 0; i < of->automata; i++)

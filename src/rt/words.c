@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run says in words of the model: names, terms as they were written, paths. Runs compute with numbers; the provider knows the
- * text. */
+ * Messages of a run in words of the model: names, terms as written, paths. Runs compute with numbers; the
+ * provider knows the text. */
 #include "rt/run_impl.h"
 
 void hbg_rt_tell(const hbg_rt_instance *run, hbg_rt_word word, int32_t id, char *text, size_t size) {

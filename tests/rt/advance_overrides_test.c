@@ -88,10 +88,10 @@ static void overrides_of_what_is_not_there_are_refused(void **state) {
     } cases[] = {
         {{{.time = 1, .kind = HBG_RT_SET_PARAM}, {.time = 0.5}}, "in order of time"},
         {{{.time = NAN}, {.time = 1}}, "in order of time"},
-        {{{.index = 1}, {.time = 1}}, "not there"},
-        {{{.index = -1}, {.time = 1}}, "not there"},
-        {{{.kind = HBG_RT_HOLD}, {.time = 1}}, "not there"},
-        {{{.kind = HBG_RT_SENSE}, {.time = 1}}, "not there"},
+        {{{.index = 1}, {.time = 1}}, "does not exist"},
+        {{{.index = -1}, {.time = 1}}, "does not exist"},
+        {{{.kind = HBG_RT_HOLD}, {.time = 1}}, "does not exist"},
+        {{{.kind = HBG_RT_SENSE}, {.time = 1}}, "does not exist"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         trial t;
