@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Status codes of every operation that can fail, how a proof and how a run can end: one list each, with their texts. */
+ * Status codes of every operation that can fail, and the ends of proofs and runs: one list each, with their
+ * texts. */
 #ifndef HBG_STATUS_H
 #define HBG_STATUS_H
 
-/* name, value, text. Negative is failure; a wrong model is a failure of its own kind: read the diagnostics.
- */
+/* name, value, text. Negative is failure; a wrong model is a special failure: read the diagnostics. */
 #define HBG_STATUS_LIST(X)                                                                                   \
     X(OK, 0, "fine")                                                                                         \
     X(BAD_MODEL, -1, "the model has errors; see the diagnostics")                                            \
@@ -25,11 +25,11 @@ typedef enum {
 #undef HBG_STATUS_ENUM
 } hbg_status;
 
-/* The text of a status; never NULL, also for a number that is no status. */
+/* The text of a status; never NULL, even if the number is not a status. */
 const char *hbg_status_text(hbg_status status);
 
-/* What a proof says. name, the word for it, exit code of a command that was asked for the proof. An answer that nothing
- * has set yet is zero, so zero means that nothing is known. */
+/* The answer of a proof. name, its word, exit code of the command that asked for the proof. An answer not yet
+ * set is zero, so zero means undecided. */
 #define HBG_ANSWER_LIST(X)                                                                                   \
     X(NOT_DECIDED, "not decided", 4)                                                                         \
     X(PROVED, "proved", 0)                                                                                   \
@@ -45,8 +45,8 @@ typedef enum {
 const char *hbg_answer_text(hbg_answer answer);
 int hbg_answer_exit(hbg_answer answer);
 
-/* How a run ends. name, the word for it, exit code; that of an interrupted one is Ctrl-C's, where the command knows of no other
- * signal */
+/* The end of a run. name, its word, exit code; for an interrupted one that of Ctrl-C, unless the command
+ * knows of another signal */
 #define HBG_RUN_END_LIST(X)                                                                                  \
     X(FINISHED, "finished", 0)                                                                               \
     X(NOT_FINISHED, "not finished", 3)                                                                       \
@@ -67,7 +67,7 @@ int hbg_run_end_exit(hbg_run_end end);
 #define HBG_MUST_CHECK
 #endif
 
-/* Hands a failure on to the caller. */
+/* Returns a failure to the caller. */
 #define HBG_TRY(call)                                                                                        \
     do {                                                                                                     \
         hbg_status hbg_try_ = (call);                                                                        \
