@@ -379,9 +379,9 @@ HBG_MUST_CHECK int hbg_base_stream_write(int file, const char *data, size_t size
 /* Headers of the library declare the names. The struct of pointers to them and their array come from one
  * list, LIST(X): struct { LIST(HBG_LIBRARY_POINTER) }, {LIST(HBG_LIBRARY_NAME)}. */
 typedef struct {
-    const char *file;    /* as the loader knows it: "libhdf5_serial.so.103" */
-    const char *package; /* of Debian, which contains it */
-    const char *const *names;
+    const char *file;         /* as the loader knows it: "libhdf5_serial.so.103" */
+    const char *package;      /* of Debian, which brings it */
+    const char *const *names; /* the first is that of a function */
     int32_t count;
 } hbg_base_library;
 

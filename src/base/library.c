@@ -15,11 +15,12 @@ static bool refuse(hbg_arena *arena, const hbg_base_library *library, const char
     return false;
 }
 
-/* Finds a name as the library itself does: a program that is also linked to the library may have copies of
- * its objects. */
-static void *find(void *program, void *handle, const char *name) {
-    void *address = dlsym(program, name);
-    return address != NULL ? address : dlsym(handle, name);
+/* Whether the program is linked to this very library, too. It may have objects of it as copies of its own then, which the library uses as
+ * well. One that has the same names from elsewhere, as another build of HDF5 has them, has nothing to do with it. Functions are not copied:
+ * the first name tells. */
+static bool is_of(void *program, void *handle, const char *function) {
+    void *address = dlsym(program, function);
+    return address != NULL && address == dlsym(handle, function);
 }
 
 bool hbg_base_library_load(hbg_arena *arena, const hbg_base_library *library, void *functions,
@@ -27,8 +28,10 @@ bool hbg_base_library_load(hbg_arena *arena, const hbg_base_library *library, vo
     void *program = dlopen(NULL, RTLD_NOW),
          *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == NULL) return refuse(arena, library, reason);
+    bool shared = is_of(program, handle, library->names[0]);
     for (int32_t i = 0; i < library->count; i++) {
-        void *address = find(program, handle, library->names[i]);
+        void *address = shared ? dlsym(program, library->names[i]) : NULL;
+        if (address == NULL) address = dlsym(handle, library->names[i]);
         if (address == NULL) return refuse(arena, library, reason);
         memcpy((char *)functions + (size_t)i * sizeof address, &address, sizeof address);
     }

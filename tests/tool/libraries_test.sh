@@ -14,8 +14,23 @@ for library in hdf5 matio zip microhttpd curl gnutls ssl; do
     ! grep "lib$library" begins || fail "every command loads $library"
 done
 
-# Where one cannot be loaded, the command that needs it says which, why, and what to install; it leaves no
-# file behind, and other commands still work.
+# A program may have the names of a library from elsewhere, as one that is linked to another build of HDF5: they are not taken for its own.
+cat >other.c <<'END'
+#include <stdlib.h>
+int H5check_version(void);
+int H5Fcreate(void);
+int Mat_CreateVer(void);
+int H5check_version(void) { abort(); }
+int H5Fcreate(void) { abort(); }
+int Mat_CreateVer(void) { abort(); }
+END
+printf 'OTHER_1 { *; };\n' >versions
+"${CC:-cc}" -shared -fPIC -Wl,--version-script=versions other.c -o other.so
+LD_PRELOAD=$PWD/other.so "$HBG_RELEASE" run good.hbg -q --stop 1ms -o other.h5 -o other.mat >out 2>err || { fail 'names from elsewhere are taken'; cat err >&2; }
+for file in other.h5 other.mat; do [ -s "$file" ] || fail "$file is not written"; done
+
+# Where one cannot be loaded, the command that needs it says which, why, and what to install; it leaves no file behind, and other
+# commands go on.
 mkdir broken
 # shellcheck disable=SC2046 # one word per name
 (cd broken && touch $(grep -aoE 'lib(hdf5_serial|matio|zip|microhttpd)\.so\.[0-9]+' "$HBG" | sort -u))
