@@ -8,9 +8,9 @@
 
 #include "api/explore_impl.h"
 #include "api/run_events_impl.h"
+#include "rt/bands.h"
 
 enum { TOLD_INSTANTS = 12, TOLD_STORIES = 12 };
-static const double alike = 1e-10; /* of the largest value: less is rounding */
 
 /* ---- witnesses ------------------------------------------------------------------------------------------ */
 
@@ -101,7 +101,8 @@ typedef struct {
 } teller;
 
 static void say_value(const teller *tell, hbg_api_report *into, double value) {
-    hbg_api_run_put_quantity(hbg_api_words(into), fabs(value) > alike * tell->size ? value : 0, tell->unit);
+    hbg_api_run_put_quantity(hbg_api_words(into), fabs(value) > HBG_RT_BAND * tell->size ? value : 0,
+                             tell->unit);
 }
 
 static void put_end(const teller *tell, hbg_api_report *into, const char *key, const hbg_explore_end *end) {
@@ -119,7 +120,7 @@ static void put_range(teller tell, hbg_api_report *list, const hbg_explore_range
     hbg_api_report *object = hbg_api_object(list, NULL);
     hbg_api_text(object, "name", tell.name);
     hbg_api_text(object, "unit", tell.unit ? tell.unit : "");
-    tell.words = range->greatest.value - range->least.value > alike * tell.size;
+    tell.words = range->greatest.value - range->least.value > HBG_RT_BAND * tell.size;
     hbg_api_say(object, tell.words ? "    %s from " : "    %s ", tell.name);
     if (!tell.words) say_value(&tell, object, range->least.value);
     put_end(&tell, object, "least", &range->least);

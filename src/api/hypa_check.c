@@ -3,10 +3,9 @@
  *
  * hbg_hypa_check: a run judged by the process of its model, part by part, and the report of it. */
 #include "api/hypa_impl.h"
+#include "rt/bands.h"
 
 /* ---- the report ----------------------------------------------------------------------------------------- */
-
-static const double nearly = 1e-6; /* relative to its size: bands allow an engine this much error in a law */
 
 static bool throws_back(const hbg_model *model) {
     for (int32_t i = 0; i < model->elements.count; i++)
@@ -16,7 +15,7 @@ static bool throws_back(const hbg_model *model) {
 }
 
 hbg_difference hbg_api_hypa_explain(const hbg_model *model, const hbg_process_judgement *made) {
-    if (made->by <= nearly) return HBG_DIFFERENCE_D14;
+    if (made->by <= HBG_RT_NEARLY) return HBG_DIFFERENCE_D14;
     switch (made->kind) {
     case HBG_REFUSED_LATE: return HBG_DIFFERENCE_D5;
     case HBG_REFUSED_WAY: return HBG_DIFFERENCE_D16;

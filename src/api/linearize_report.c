@@ -3,6 +3,7 @@
  *
  * The report of a linearized model: the point, matrices with names, eigenvalues. */
 #include "api/linearize_impl.h"
+#include "rt/bands.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,7 +123,7 @@ static void put_matrix(const writer *w, const named_matrix *matrix) {
 
 static void say_eigenvalue(hbg_api_report *object, double real, double imaginary) {
     double size = hypot(real, imaginary);
-    bool turns = imaginary != 0, still = fabs(real) <= 1e-12 * size;
+    bool turns = imaginary != 0, still = fabs(real) <= HBG_RT_EIGEN * size;
     hbg_api_say(object, "    %.6g", still ? 0 : real);
     if (turns) hbg_api_say(object, " ± %.6gj", fabs(imaginary));
     hbg_api_say(object, " 1/s");
@@ -187,7 +188,7 @@ static hbg_api_report *report_of(hbg_session *session, const hbg_linear_model *l
     for (int i = 0; i < 4; i++) put_matrix(&w, &matrices[i]);
     hbg_api_number(report, "error", l->error);
     put_eigenvalues(&w);
-    if (l->error > 1e-5)
+    if (l->error > HBG_RT_ROUGHLY)
         hbg_api_say(
             report,
             "\n  B, C and D are differences; they are good to %.1e only: the model has a kink near here\n",

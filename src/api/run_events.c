@@ -8,8 +8,7 @@
 
 #include "api/results_impl.h"
 #include "api/run_events_impl.h"
-
-static const double rounding = 1e-10; /* of its size */
+#include "rt/bands.h"
 
 #define LOOKS 2000 /* of points in a plot, in the time it shows: more than it has columns of pixels */
 
@@ -132,7 +131,7 @@ void hbg_api_run_events_init(hbg_session *session, hbg_run_story *story) {
 /* ---- what matters ------------------------------------------------------------------------------------- */
 
 bool hbg_api_run_event_matters(double difference, double size) {
-    return fabs(difference) > rounding * size;
+    return fabs(difference) > HBG_RT_BAND * size;
 }
 
 static void grow(double *size, double value) {
@@ -249,7 +248,7 @@ double hbg_api_run_event_input(const hbg_run_events *events, int32_t input, doub
     double value = NAN;
     for (int32_t i = 0; i < events->sim->action_count; i++) {
         const hbg_sim_action *action = &events->sim->actions[i];
-        if (action->time > t + 1e-12 * fabs(t)) break;
+        if (action->time > t + HBG_RT_TOLD_INSTANT * fabs(t)) break;
         if (action->input == input) value = action->value;
     }
     return value;
@@ -259,7 +258,7 @@ bool hbg_api_run_event_input_changes(const hbg_run_events *events, int32_t input
     double before = events->input_start[input];
     for (int32_t i = 0; i < events->sim->action_count; i++) {
         const hbg_sim_action *action = &events->sim->actions[i];
-        if (action->time >= t - 1e-12 * fabs(t)) break;
+        if (action->time >= t - HBG_RT_TOLD_INSTANT * fabs(t)) break;
         if (action->input == input) before = action->value;
     }
     return events->input_is_event[input] || !(hbg_api_run_event_input(events, input, t) == before);
@@ -281,7 +280,7 @@ bool hbg_api_run_event_held(const hbg_run_events *events, int32_t automaton, dou
     bool held = false;
     for (int32_t i = 0; i < events->sim->override_count; i++) {
         const hbg_sim_override *of = &events->sim->overrides[i];
-        if (of->time > t + 1e-12 * fabs(t)) break;
+        if (of->time > t + HBG_RT_TOLD_INSTANT * fabs(t)) break;
         if (of->kind == HBG_RT_HOLD && of->index == automaton) held = of->state != HBG_RT_HOLD_NOT;
     }
     return held;

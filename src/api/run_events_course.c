@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "api/run_events_impl.h"
+#include "rt/bands.h"
 
 static bool is_over_time(const hbg_model *model, hbg_expr expr) {
     const hbg_expr_node *node = &model->exprs.items[expr];
@@ -56,7 +57,7 @@ bool hbg_api_run_event_course(const hbg_run_events *events, const hbg_sim_event 
     if (!event->planned || events->count == 0) return false;
     if (of->input != HBG_NONE && !isnan(hbg_api_run_event_input(events, of->input, event->t))) return false;
     for (int32_t i = 1; i < table->count; i++) {
-        bool now = fabs(table->x[i] - event->t) <= 1e-12 * fabs(event->t);
+        bool now = fabs(table->x[i] - event->t) <= HBG_RT_TOLD_INSTANT * fabs(event->t);
         if (!now || table->x[i] != table->x[i - 1] || table->y[i] == table->y[i - 1]) continue;
         *value = table->y[i];
         return true;

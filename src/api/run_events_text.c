@@ -20,7 +20,8 @@ void hbg_api_run_put_quantity(hbg_buffer *out, double value, const char *unit) {
     static const struct {
         double factor;
         const char *text;
-    } prefixes[] = {{1e-12, "p"}, {1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, {1, ""}, {1e3, "k"}, {1e6, "M"}};
+    } prefixes[] = {{1e-12, "p"}, {1e-9, "n"}, {1e-6, "µ"}, {1e-3, "m"}, // exact: of the SI
+                    {1, ""},      {1e3, "k"},  {1e6, "M"}};
     double size = fabs(value);
     int prefix = 4;
     if (!unit) unit = "";

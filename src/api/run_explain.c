@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/run_events_impl.h"
+#include "rt/bands.h"
 
 #define MOST_AUTOMATA 8 /* named at once */
 #define MOST_JUMPS    6
@@ -197,7 +198,6 @@ static void say_crossing(const teller *tell, double left, double right) {
 /* One comparison, "(0.12 > 0.1)" or "(pulses -12 <= 0)". At a crossing both sides are the same except for
  * rounding, which would only confuse: "(at 0.12)". */
 static void say_comparison(const teller *tell, const char *text, size_t size, bool crossing, bool alone) {
-    const double same = 1e-9, nothing = 1e-13;
     const char *number = text + strspn(text, " (");
     bool pulses = strncmp(number, "pulses ", 7) == 0;
     char *end;
@@ -210,7 +210,8 @@ static void say_comparison(const teller *tell, const char *text, size_t size, bo
         return;
     }
     double right = strtod(sign + sign_size, &end);
-    bool equal = fabs(left - right) <= fmax(same * fmax(fabs(left), fabs(right)), nothing);
+    bool equal =
+        fabs(left - right) <= fmax(HBG_RT_TOLD_EQUAL * fmax(fabs(left), fabs(right)), HBG_RT_TOLD_ZERO);
     bool holds = sign[sign_size - 1] == '='; // also where both are the same
     if (!pulses && ((equal && (crossing || holds)) || (crossing && alone))) {
         say_crossing(tell, left, right);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/run_impl.h"
+#include "rt/bands.h"
 
 #define MOST_ELEMENTS 8 /* listed one by one in the balance */
 
@@ -24,10 +25,8 @@ typedef struct {
 
 typedef HBG_VEC(balance_line) balance;
 
-static const double ROUNDING = 1e-14; /* of the largest energy: smaller ones count as 0 */
-
 static void add_line(const teller *tell, balance *lines, const char *label, const char *name, double value) {
-    if (fabs(value) <= ROUNDING * tell->story->result.scale) value = 0;
+    if (fabs(value) <= HBG_RT_NO_ENERGY * tell->story->result.scale) value = 0;
     HBG_PUSH(&tell->session->scratch, *lines, (balance_line){label, name, value, ""});
 }
 
@@ -99,8 +98,6 @@ static void say_lines(hbg_api_report *report, const balance *lines, const hbg_di
     }
 }
 
-static const double TRUSTED = 1e-3; /* share of the largest energy that may be missing without a warning */
-
 static void say_balance(const teller *tell, hbg_api_report *report) {
     const hbg_run_story *story = tell->story;
     const hbg_sim_result *result = &story->result;
@@ -118,7 +115,7 @@ static void say_balance(const teller *tell, hbg_api_report *report) {
     add_work(tell, &lines, names[HBG_RUN_BY_MODULATION], HBG_RT_MODULATED, each);
     if (result->by_parameters != 0)
         add_line(tell, &lines, names[HBG_RUN_BY_PARAMETERS], "", result->by_parameters);
-    if (fabs(result->lost_in_jumps) > ROUNDING * result->scale)
+    if (fabs(result->lost_in_jumps) > HBG_RT_NO_ENERGY * result->scale)
         add_line(tell, &lines, names[HBG_RUN_LOST_IN_JUMPS], "", result->lost_in_jumps);
     HBG_PUSH(&tell->session->scratch, lines,
              (balance_line){names[HBG_RUN_RESIDUAL], "", result->residual, ""});
@@ -128,7 +125,7 @@ static void say_balance(const teller *tell, hbg_api_report *report) {
     hbg_display unit = shown_in(story->state->model);
     hbg_api_say(report, "\n  energy\n");
     say_lines(report, &lines, &unit);
-    if (fabs(result->residual) > TRUSTED * result->scale)
+    if (fabs(result->residual) > HBG_RT_TRUSTED * result->scale)
         hbg_api_say(
             report,
             "    The balance lacks more than a thousandth: a smaller --rtol or --step will be closer.\n");

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "api/run_events_impl.h"
+#include "rt/bands.h"
 
 enum { MOST_TOLD = 6 };
-static const double bend = 1e-9; /* of the largest of the values: less is rounding */
 
 typedef struct {
     const hbg_rt_outcome_set *set;
@@ -36,11 +36,11 @@ static bool make_affine(const spread *of, const double *at, double *generators) 
     for (int32_t i = 0; i < count; i++) {
         double low = at[1 + 2 * i], high = at[2 + 2 * i];
         generators[i] = (high - low) / 2;
-        affine = affine && fabs(low + high - 2 * at[0]) <= bend * size;
+        affine = affine && fabs(low + high - 2 * at[0]) <= HBG_RT_BEND * size;
     }
     for (int32_t i = 0; i < count; i++)
         for (int32_t j = i + 1; j < count; j++, point++)
-            affine = affine && fabs(at[point] - at[0] - generators[i] - generators[j]) <= bend * size;
+            affine = affine && fabs(at[point] - at[0] - generators[i] - generators[j]) <= HBG_RT_BEND * size;
     return affine;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/results_impl.h"
+#include "rt/bands.h"
 
 #define CURVE_POINTS 16384 /* more than a plot can show; odd, as thinning leaves it */
 
@@ -109,7 +110,6 @@ bool hbg_api_run_last_row(hbg_session *session, hbg_run_rows *rows, const hbg_si
 }
 
 void hbg_api_run_look(void *context, double t, const double *outputs, bool for_an_instant) {
-    const double rounding = 1e-9; /* of the largest value */
     hbg_run_rows *rows = context;
     const hbg_run_state *state = rows->state;
     for (int32_t i = 0; i < state->plot_count; i++) {
@@ -120,7 +120,7 @@ void hbg_api_run_look(void *context, double t, const double *outputs, bool for_a
         add_point(&rows->curves[i], &rows->look, t, value);
         if (!for_an_instant)
             rows->before[i] = value;
-        else if (fabs(value - rows->before[i]) > rounding * rows->size[i])
+        else if (fabs(value - rows->before[i]) > HBG_RT_CURVE_JUMP * rows->size[i])
             hbg_api_run_add_pinnacle(rows->events, i, t, value);
     }
 }

@@ -6,13 +6,12 @@
 #include <math.h>
 
 #include "api/run_impl.h"
-
-static const double jump_share = 1e-10; /* of the larger of the two: less is rounding */
+#include "rt/bands.h"
 
 bool hbg_api_run_started_otherwise(const hbg_run_story *story, int32_t state) {
     if (!story->declared) return false;
     double before = story->declared[state], after = story->started[state];
-    return fabs(after - before) > jump_share * fmax(fabs(before), fabs(after));
+    return fabs(after - before) > HBG_RT_BAND * fmax(fabs(before), fabs(after));
 }
 
 static double sum(const double *values, int32_t count) {

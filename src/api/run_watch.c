@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/run_impl.h"
+#include "rt/bands.h"
 
 /* ---- without what moves them ---------------------------------------------------------------------------- */
 
@@ -163,7 +164,7 @@ static bool is_lost_by_run(hbg_run_rows *rows, int32_t number, const double *val
         return !hbg_model_element_minds(state->model, element, 0, nominal[0]) &&
                is_lost(rows, number, value[0]);
     }
-    double slack = rows->options->rtol > 0 ? rows->options->rtol : 1e-6;
+    double slack = rows->options->rtol > 0 ? rows->options->rtol : HBG_RT_RTOL;
     return hbg_model_element_minds_matrix(state->model, element, value, slack, rows->room,
                                           &rows->refused_as) &&
            !hbg_model_element_minds_matrix(state->model, element, nominal, slack, rows->room, &ignored);

@@ -50,7 +50,7 @@ static void tell(void *context, const hbg_rt_story *story) {
 
 static double now(void) {
     struct timespec time;
-    return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
+    return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + (double)time.tv_nsec / 1e9 : 0;
 }
 
 static bool goes_on(void *context) {

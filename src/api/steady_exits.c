@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "api/steady_impl.h"
-
-#define MOVES 1e-6 /* of its size: a state that samples would move further than this counts as moving */
+#include "rt/bands.h"
 
 typedef struct {
     hbg_session *session;
@@ -110,7 +109,7 @@ static hbg_rt_status find_moves(looker *look, double wait, hbg_steady_exit_kind 
 
 static hbg_rt_status find_waits(looker *look) {
     double wait = longest_wait(look);
-    return wait > 0 ? find_moves(look, wait * (1 + 1e-12), HBG_EXIT_WAIT) : HBG_RT_OK;
+    return wait > 0 ? find_moves(look, wait * (1 + HBG_RT_BEFORE), HBG_EXIT_WAIT) : HBG_RT_OK;
 }
 
 /* ---- samples ------------------------------------------------------------------------------------------ */
@@ -121,7 +120,7 @@ static bool differ(const looker *look, const double *from, const double *to) {
         double size = fmax(fabs(from[i]), fabs(to[i]));
         if (size > 0) largest = fmax(largest, fabs(to[i] - from[i]) / size);
     }
-    return largest > MOVES;
+    return largest > HBG_RT_AT_REST;
 }
 
 /* Whether the point of rest is different, or missing, once all samples were taken anew. */
@@ -182,7 +181,8 @@ static hbg_rt_status find_samples(looker *look) {
 /* ---- time --------------------------------------------------------------------------------------------- */
 
 /* Soon and late, since the pace of a formula is not known. */
-static const double later[] = {1.234567e-9, 7.31e-7, 3.17e-5, 1.93e-3, 0.0871, 0.611, 3.77, 211, 9773};
+static const double later[] = {1.234567e-9, 7.31e-7, 3.17e-5, 1.93e-3, // exact: times, s
+                               0.0871,      0.611,   3.77,    211,     9773};
 enum { LATER = sizeof later / sizeof *later };
 
 /* Whether the field differs at another time. */

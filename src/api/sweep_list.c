@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/sweep_impl.h"
+#include "rt/bands.h"
 #include "rt/sensor.h"
 
 static const double most_runs = 1e12; /* more would take centuries */
@@ -47,7 +48,7 @@ static void read_axis(hbg_session *session, const hbg_model *model, const hbg_ex
     if (axis->kind == HBG_AXIS_LIST) made->points = axis->count;
     if (axis->kind == HBG_AXIS_GRID) { // the end belongs to it, also if rounding left it slightly beyond
         double steps = fabs(made->numbers[1] - made->numbers[0]) / made->numbers[2];
-        made->points = (int64_t)floor(steps * (1 + 1e-12) + 1e-9) + 1;
+        made->points = (int64_t)floor(steps * (1 + HBG_RT_GRID) + HBG_RT_GRID_STEP) + 1;
     }
 }
 

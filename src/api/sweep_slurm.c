@@ -21,7 +21,7 @@ typedef enum { GO_ON, ALL_DONE, STOPPED } course;
 
 static double now(void) {
     struct timespec time;
-    return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + 1e-9 * (double)time.tv_nsec : 0;
+    return clock_gettime(CLOCK_MONOTONIC, &time) == 0 ? (double)time.tv_sec + (double)time.tv_nsec / 1e9 : 0;
 }
 
 static hbg_slurm_progress count(const hbg_slurm_sweep *sweep) {

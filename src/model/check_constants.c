@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "model/model_impl.h"
+#include "rt/bands.h"
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
@@ -295,7 +296,7 @@ static bool check_symmetry(hbg_check *check, int32_t element) {
             hbg_expr lower = entries[i * e->ports + j], upper = entries[j * e->ports + i];
             if (!is_valued(check, lower) || !is_valued(check, upper)) continue;
             double a = model->expr_values[lower], b = model->expr_values[upper];
-            if (!(fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b)))) continue;
+            if (!(fabs(a - b) > HBG_RT_MEANT * fmax(fabs(a), fabs(b)))) continue;
             hbg_span span = hbg_model_check_span(check, lower, e->id.span);
             fine = false;
             if (!hbg_model_check_first(check, HBG_E_VALUE, span)) continue;

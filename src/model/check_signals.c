@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "model/model_impl.h"
+#include "rt/bands.h"
 
 typedef struct {
     enum {
@@ -77,7 +78,7 @@ static form form_of(const hbg_model *model, const form *forms, int32_t expr) {
 /* For truths, a factor of -1, a `!`, leaves no solution. */
 static bool is_empty(const hbg_model *model, int32_t signal, double product) {
     if (model->signals.items[signal].type == HBG_TYPE_BOOL) return true;
-    return fabs(product - 1) <= 1e-12;
+    return fabs(product - 1) <= HBG_RT_MEANT;
 }
 
 static void report(hbg_check *check, const form *next, int32_t first) {

@@ -8,8 +8,7 @@
 #include <math.h>
 
 #include "model/model_impl.h"
-
-static const double rounding = 1e-13; /* of an entry of the scaled matrix, and each port */
+#include "rt/bands.h"
 
 /* The symmetric part, scaled; a diagonal that is not positive stays as it is. */
 static void scale(double *m, int32_t n) {
@@ -46,7 +45,7 @@ static double rest(const double *m, int32_t n, int32_t from) {
     double least = 0;
     for (int32_t i = from; i < n; i++)
         for (int32_t k = from; k < n; k++) least = fmin(least, i == k ? m[i * n + k] : -fabs(m[i * n + k]));
-    return least < -rounding * n ? least : 0;
+    return least < -HBG_RT_DEFINITE * n ? least : 0;
 }
 
 double hbg_model_matrix_least(double *m, int32_t n) {
@@ -60,7 +59,7 @@ double hbg_model_matrix_least(double *m, int32_t n) {
             if (m[i * n + i] > m[largest * n + largest]) largest = i;
         swap(m, n, p, largest);
         double pivot = m[p * n + p];
-        if (!(pivot > rounding * n)) return rest(m, n, p);
+        if (!(pivot > HBG_RT_DEFINITE * n)) return rest(m, n, p);
         least = fmin(least, pivot);
         for (int32_t i = p + 1; i < n; i++)
             for (int32_t k = p + 1; k < n; k++) m[i * n + k] -= m[i * n + p] / pivot * m[p * n + k];
@@ -74,7 +73,7 @@ bool hbg_model_matrix_asymmetry(const double *m, int32_t n, int32_t *row, int32_
             double a = m[i * n + k], b = m[k * n + i];
             *row = i;
             *column = k;
-            if (fabs(a - b) > 1e-12 * fmax(fabs(a), fabs(b))) return true;
+            if (fabs(a - b) > HBG_RT_MEANT * fmax(fabs(a), fabs(b))) return true;
         }
     return false;
 }

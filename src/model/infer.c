@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/inference_impl.h"
+#include "rt/bands.h"
 
 hbg_domain hbg_model_inference_domain(const hbg_inference *inference, int32_t net) {
     if (net < 0) return HBG_DOMAIN_ANY;
@@ -62,7 +63,8 @@ static hbg_dimension power_dimension(const hbg_inference *inference, const hbg_e
     bool literal =
         !(check->flags[node->b] & HBG_EXPR_NOT_LITERAL) && (check->flags[node->b] & HBG_EXPR_VALUED);
     double sixths = literal ? check->model->expr_values[node->b] * HBG_DIMENSION_DENOMINATOR : NAN;
-    if (!(fabs(sixths) <= 1000) || fabs(sixths - round(sixths)) > 1e-9) return hbg_model_dimension_any;
+    if (!(fabs(sixths) <= 1000) || fabs(sixths - round(sixths)) > HBG_RT_WHOLE)
+        return hbg_model_dimension_any;
     hbg_model_dimension_power(base, (int)lround(sixths), HBG_DIMENSION_DENOMINATOR, &result);
     return result;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "model/model_impl.h"
+#include "rt/bands.h"
 
 /* Six digits distinguish two different values. */
 static const char *about(hbg_arena *arena, double value) {
@@ -18,7 +19,8 @@ const char *hbg_model_lost_matrix_text(hbg_arena *arena, const hbg_lost *lost, h
     if (lost->row == HBG_NONE) return hbg_base_arena_print(arena, "for some %s it would %s", of, want);
     int row = (int)lost->row + 1, column = (int)lost->column + 1;
     // a value too large by less than six digits shows it
-    const char *format = fabs(fabs(lost->value) - lost->limit) < 1e-5 * lost->limit ? "%.15g" : "%.6g";
+    const char *format =
+        fabs(fabs(lost->value) - lost->limit) < HBG_RT_ALL_DIGITS * lost->limit ? "%.15g" : "%.6g";
     const char *value = hbg_base_arena_print(arena, format, lost->value);
     if (row == column) return hbg_base_arena_print(arena, "its entry %d,%d is %s", row, column, value);
     return hbg_base_arena_print(

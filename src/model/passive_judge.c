@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "model/passive_impl.h"
+#include "rt/bands.h"
 
 enum {
     DECADES = 4, /* arguments are tried from 10^-4 to 10^4, of either sign */
@@ -34,7 +35,7 @@ typedef struct {
 
 static double uniform(trial *t) { // [0, 1): a linear congruential generator is good enough for trials
     t->drawn = t->drawn * 6364136223846793005u + 1442695040888963407u;
-    return (double)(t->drawn >> 11) * 0x1p-53;
+    return (double)(t->drawn >> 11) * 0x1p-53; // exact: 53 bits
 }
 
 static double draw(trial *t) {
@@ -94,7 +95,7 @@ static double least(const trial *t) {
 
 static bool minds(hbg_element_kind kind, double nominal, double value) {
     bool storage = kind != HBG_KIND_R;
-    double rounding = isfinite(nominal) ? 1e-12 * fabs(nominal) : 0;
+    double rounding = isfinite(nominal) ? HBG_RT_MEANT * fabs(nominal) : 0;
     if (!isfinite(value)) return true;
     return storage ? value <= rounding : !(nominal < 0) && value < -rounding;
 }
@@ -145,7 +146,7 @@ static void look_along(trial *t, int32_t law, law_sight *sight) {
         if (isnan(y) && sight->holds & HAS_NUMBERS) sight->number = at(t, law, HBG_LOST_NUMBER);
         if (isnan(y)) sight->holds &= ~HAS_NUMBERS;
         if (!isfinite(y)) continue;
-        bool gives = x * y < 0, falls = y < before - 1e-9 * fmax(fabs(y), fabs(before));
+        bool gives = x * y < 0, falls = y < before - HBG_RT_PASSIVE * fmax(fabs(y), fabs(before));
         if (gives &&
             (sight->holds & TAKES_POWER || fabs(log10(fabs(x))) <= fabs(log10(fabs(sight->power.at)))))
             sight->power = at(t, law, HBG_LOST_POWER); // reported with a number near one
@@ -177,8 +178,8 @@ static void look_around(trial *t, law_sight *sight) {
             y[k] = b;
         }
         if (isnan(power)) sight->holds &= ~HAS_NUMBERS;
-        if (power < -1e-9 * size) sight->holds &= ~TAKES_POWER;
-        if (rise < -1e-9 * rise_size) sight->holds &= ~RISES;
+        if (power < -HBG_RT_PASSIVE * size) sight->holds &= ~TAKES_POWER;
+        if (rise < -HBG_RT_PASSIVE * rise_size) sight->holds &= ~RISES;
     }
     sight->number = (hbg_lost){.kind = HBG_LOST_NUMBER, .row = HBG_NONE};
     sight->power = (hbg_lost){.kind = HBG_LOST_POWER, .row = HBG_NONE};

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "model/model_impl.h"
+#include "rt/bands.h"
 
 /* ---- what hangs on a parameter ------------------------------------------------------------------------- */
 
@@ -244,7 +245,7 @@ static double *new_nominal(hbg_what_if *w, const hbg_what_if_group *group) {
 }
 
 bool hbg_model_bounces(double restitution) {
-    return restitution >= -1e-12 && restitution <= 1 + 1e-12;
+    return restitution >= -HBG_RT_MEANT && restitution <= 1 + HBG_RT_MEANT;
 }
 
 bool hbg_model_bounces_by(const hbg_model *model, int32_t junction, double restitution) {

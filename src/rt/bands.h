@@ -267,7 +267,44 @@
 #define HBG_RT_PUSH       1e-6
 #define HBG_RT_PUSH_MORE  1e-9
 #define HBG_RT_PUSH_LEAST 1e-3
-/* Below it, in the smallest of units, a duration is printed in seconds. */
+/* Of its size: a state that a sample would move by more is not at rest. */
+#define HBG_RT_AT_REST 1e-6
+/* Of the steps of a grid of values, and in steps: its end belongs to it, however it was rounded. */
+#define HBG_RT_GRID      1e-12
+#define HBG_RT_GRID_STEP 1e-9
+
+/* ---- what is told of a run ---------------------------------------------------------------------------- */
+
+/* Below it, in the smallest of units, a duration is told in seconds. */
 #define HBG_RT_TOLD 1e-3
+/* Of the time itself: what was planned as near to an event is a part of it. */
+#define HBG_RT_TOLD_INSTANT 1e-12
+/* Of the larger side of a comparison that was crossed: sides nearer to each other are told as one number; so are those below the second. */
+#define HBG_RT_TOLD_EQUAL 1e-9
+#define HBG_RT_TOLD_ZERO  1e-13
+/* Of the largest value of a curve: less is no jump of it. */
+#define HBG_RT_CURVE_JUMP 1e-9
+/* Of the largest energy: less is told as 0; more of it may not be missing without a warning. */
+#define HBG_RT_NO_ENERGY 1e-14
+#define HBG_RT_TRUSTED   1e-3
+/* Of the largest of the values that choices lead to: less is no bend. */
+#define HBG_RT_BEND 1e-9
+/* Of a column: differences that are worse are told as such. */
+#define HBG_RT_ROUGHLY 1e-5
+/* Of the size of a law: an engine may miss it by so much within its bands. */
+#define HBG_RT_NEARLY 1e-6
+
+/* ---- numbers in models -------------------------------------------------------------------------------- */
+
+/* Of a number, or of 1: numbers of a model nearer to each other were meant to be equal. */
+#define HBG_RT_MEANT 1e-12
+/* Of what contributes to it: a law that gives power or falls by less does so by rounding. */
+#define HBG_RT_PASSIVE 1e-9
+/* Of an entry of a matrix scaled to ones, for each port: rounding of its elimination. */
+#define HBG_RT_DEFINITE HBG_RT_ROUNDING
+/* In sixths: the power of a unit that is nearer to a whole number of them is meant. */
+#define HBG_RT_WHOLE 1e-9
+/* Of a limit: a number nearer to it is told with all of its digits. */
+#define HBG_RT_ALL_DIGITS 1e-5
 
 #endif

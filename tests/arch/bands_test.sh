@@ -2,15 +2,17 @@
 # SPDX-FileCopyrightText: The hbg authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every band and tolerance of a run has a name and a reason in src/rt/bands.h: the code of rt, sim, term, eqn and code has no
-# bare number such as 1e-10 or 0x1p-50. A factor that is exact, and no tolerance, says so in a comment on its line; elementary_impl.h has nothing
+# Every band and tolerance of a run, of what is told of it and of the numbers in a model has a name and a reason in src/rt/bands.h: the code
+# of rt, sim, fmu, model, term, eqn, code, fault and api has no bare number such as 1e-10 or 0x1p-50. Pictures (verify_plot_*) go by pixels,
+# and proofs are exact. A factor that is exact, and no tolerance, says so in a comment on its line; elementary_impl.h has nothing
 # but tables and coefficients of polynomials. Every band is used, and says what it is for.
 . "$HBG_SOURCE_DIR/tests/arch/arch.sh"
 
 check_tree() (
     cd "$1"
-    for file in src/rt/*.[ch] src/sim/*.[ch] src/term/*.[ch] src/eqn/*.[ch] src/code/*.[ch]; do
-        [ -f "$file" ] && [ "$file" != src/rt/bands.h ] && [ "$file" != src/rt/elementary_impl.h ] || continue
+    for file in src/rt/*.[ch] src/sim/*.[ch] src/fmu/*.[ch] src/model/*.[ch] src/term/*.[ch] src/eqn/*.[ch] src/code/*.[ch] src/fault/*.[ch] src/api/*.[ch]; do
+        case $file in src/rt/bands.h | src/rt/elementary_impl.h | src/api/verify_plot_*) continue ;; esac
+        [ -f "$file" ] || continue
         awk '{ line = $0; exact = /\/[\/*] exact/ }
              comment && !sub(/^.*\*\//, "", line) { next }
              { comment = 0
@@ -39,6 +41,8 @@ put bare/src/sim/a.c 'if (x < 1e-9 * y) return;'
 reject bare 'src/sim/a.c:1: a bare number'
 put equations/src/eqn/a_impl.h '#define TINY 1e-9 /* less is rounding */'
 reject equations 'src/eqn/a_impl.h:1: a bare number'
+put told/src/api/a.c 'if (x < 1e-12 * y) return;'
+reject told 'src/api/a.c:1: a bare number'
 put mantissa/src/rt/a.h '#define A (2 * 2.22e-16)'
 reject mantissa 'src/rt/a.h:1: a bare number'
 put binary/src/rt/a.c 'double a = 0x1.8p-50;'
