@@ -3,6 +3,7 @@
 //
 // Modal questions.
 import { h } from './dom.js';
+import { counted } from './numbers.js';
 
 /** Asks with buttons; answers with the name of the one that was pressed, or null. */
 export function askButtons(title, body, buttons) {
@@ -64,8 +65,8 @@ export function askThreeWays(path, base, mine, theirs) {
     const body = theirs.there
         ? h('div', {}, h('p', {}, `${path} has changed on the disk since it was opened.`),
             h('div', { class: 'versions' },
-                h('section', {}, h('h3', {}, `Yours, ${changedLines(base, mine)} lines new`), h('pre', { tabindex: '0' }, mine)),
-                h('section', {}, h('h3', {}, `On the disk, ${changedLines(base, theirs.text)} lines new`), h('pre', { tabindex: '0' }, theirs.text))))
+                h('section', {}, h('h3', {}, `Yours, ${counted(changedLines(base, mine), 'line')} new`), h('pre', { tabindex: '0' }, mine)),
+                h('section', {}, h('h3', {}, `On the disk, ${counted(changedLines(base, theirs.text), 'line')} new`), h('pre', { tabindex: '0' }, theirs.text))))
         : h('p', {}, `${path} is no longer on the disk.`);
     return askButtons('Which text is to stay?', body, [
         { name: 'mine', label: theirs.there ? 'Write mine over it' : 'Write it again', kind: 'danger' },

@@ -48,10 +48,13 @@ export function witnessText(text, list, finding) {
     return text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
 }
 
+/** Words in which no arrow is broken at the end of a line. */
+const whole = (words) => words.split(/(\S+ -> \S+)/).map((part, i) => (i % 2 ? h('span', { class: 'whole' }, part) : part));
+
 function stepList(finding) {
     return h('ol', { class: 'steps' }, (finding.steps ?? []).map((step, i) => h('li', { class: i === finding.back_to ? 'back' : '' },
         h('button', { type: 'button', class: 'link-button', title: 'Show this mode in the diagram', onclick: () => { studio.emit('mode', { mode: step.states, title: modeText(step.states) }); studio.emit('show panel', 'diagram'); } }, modeText(step.states)),
-        step.by ? h('span', { class: 'note' }, ` by ${step.by}`) : null, i === finding.back_to ? h('b', {}, ' ← here it comes back to') : null)));
+        step.by ? h('span', { class: 'note' }, ' by ', whole(step.by)) : null, i === finding.back_to ? h('b', {}, ' ← here it comes back to') : null)));
 }
 
 function repairOffer(repair, prove) {

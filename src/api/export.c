@@ -240,6 +240,10 @@ hbg_status hbg_api_export_prepare(hbg_api_exporting *e, const hbg_model *model,
 
 /* ---- the report ----------------------------------------------------------------------------------------- */
 
+static void say_counted(hbg_api_report *to, const char *before, int32_t count, const char *thing) {
+    hbg_api_say(to, "%s%d %s%s", before, (int)count, thing, count == 1 ? "" : "s");
+}
+
 void hbg_api_export_report(hbg_api_exporting *e, hbg_api_report *to) {
     const hbg_rt_description *system = e->state->system;
     hbg_api_text(to, "name", e->name);
@@ -260,9 +264,10 @@ void hbg_api_export_report(hbg_api_exporting *e, hbg_api_report *to) {
     hbg_api_count(to, "instance_bytes", (int64_t)e->of.size);
     hbg_api_count(to, "files", e->file_count);
     hbg_api_texts(to, "warnings", e->warnings, e->warning_count);
-    hbg_api_say(to, "%d states, %d relations, %d local modes; solver %s\n", (int)system->state_count,
-                (int)system->root_count, (int)hbg_code_image(e->state->code)->pool.variants.count,
-                e->of.solver);
+    say_counted(to, "", system->state_count, "state");
+    say_counted(to, ", ", system->root_count, "relation");
+    say_counted(to, ", ", hbg_code_image(e->state->code)->pool.variants.count, "local mode");
+    hbg_api_say(to, "; solver %s\n", e->of.solver);
     hbg_api_say(to, "constants %zu bytes, an instance %zu bytes\n", e->of.image_size, e->of.size);
     for (int32_t i = 0; i < e->warning_count; i++) hbg_api_say(to, "warning: %s\n", e->warnings[i]);
 }

@@ -44,6 +44,8 @@ export default async function shell({ page, address, folder, picture, errors }) 
     await page.keyboard.type(' too');
     await page.keyboard.press('Control+s');
     await page.getByRole('dialog').waitFor();
+    const dialog = await page.getByRole('dialog').boundingBox(), texts = await Promise.all((await page.locator('.versions pre').all()).map((text) => text.boundingBox()));
+    ok(texts.length === 2 && texts.every(({ x, width }) => x + width < dialog.x + dialog.width) && Math.abs(texts[0].width - texts[1].width) < 2, 'both texts are seen, side by side');
     await picture('three-ways');
     ok(!readFileSync(path, 'utf8').includes('too'), 'it is not written over');
     await page.getByRole('button', { name: 'Take the one on the disk' }).click();
