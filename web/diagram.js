@@ -9,14 +9,13 @@ import { createPalette } from './diagram_palette.js';
 import { DiagramEditor } from './diagram_edit.js';
 import { drawing, LiveDrawing } from './drawing.js';
 import { gesture } from './gestures.js';
-import { letMove, View } from './diagram_view.js';
+import { letMove, READABLE, View } from './diagram_view.js';
 import { quantity } from './numbers.js';
 import { ask } from './server.js';
 import { studio } from './studio.js';
 
-const FEW = 6; // automata next to the tools; more are in a list
-const READABLE = 0.6; // of the size of a drawing: its smaller texts have 6 pixels
-const LEAST_PAUSE = 100, MOST_PAUSE = 1500; // ms without a key before the model is drawn again: twice the time of drawing, between these
+const FEW = 6; // automata beside the tools; more are in a list
+const LEAST_PAUSE = 100, MOST_PAUSE = 1500; // ms without a key before the model is drawn anew: twice what that takes, between these
 
 /** "relay=closed,diode=on" of { relay: 'closed', … }. */
 export const modeText = (mode) => Object.entries(mode ?? {}).map(([name, state]) => `${name}=${state}`).join(',');
@@ -63,9 +62,12 @@ export function markPulses(svg, pulses) {
         }
 }
 
-/** All places, for the next drawing. */
+const PLACE = ['data-path', 'data-at', 'data-origin', 'data-alone'];
+
+/** Where everything is, for the next drawing. */
 function placesOf(svg) {
-    return [...(svg?.querySelectorAll('[data-path][data-at]') ?? [])].map((group) => `<g data-path="${group.getAttribute('data-path')}" data-at="${group.getAttribute('data-at')}"${group.hasAttribute('data-origin') ? ` data-origin="${group.getAttribute('data-origin')}"` : ''}>`).join('');
+    const tag = (group) => `<g ${PLACE.filter((name) => group.hasAttribute(name)).map((name) => `${name}="${group.getAttribute(name)}"`).join(' ')}>`;
+    return [...(svg?.querySelectorAll('[data-path][data-at]') ?? [])].map(tag).join('');
 }
 
 /** Marks of an earlier text, without its contradictions, which need not exist now. */

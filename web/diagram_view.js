@@ -4,6 +4,7 @@
 // The visible part of a drawing: panned, zoomed, fitted. It is kept in the coordinates of places, in which unchanged objects of a new drawing stay where they were.
 
 const LEAST = 0.1, MOST = 6;
+export const READABLE = 0.6; // of the size of a drawing: its smaller texts have 6 pixels then
 
 /** The offset added to the places of a drawing: { x, y }. */
 export function movedOf(svg) {
@@ -54,13 +55,19 @@ export class View {
         this.apply();
     }
 
-    /** Takes another drawing, of this size; the visible part stays. */
+    /** Takes another drawing, of this size; what is seen stays, but where all was seen all of it is. */
     show(svg, box) {
         const first = this.svg === null;
         this.svg = svg;
         this.box = box;
-        if (first) this.fit();
+        if (first || (this.fits && !this.holds())) this.fit();
         else this.apply();
+    }
+
+    /** Whether all of the drawing is seen. */
+    holds() {
+        const { width, height } = this.size(), moved = movedOf(this.svg), x = -moved.x - this.x, y = -moved.y - this.y;
+        return Math.min(x, y) > -1 && x + this.box.width < width / this.scale + 1 && y + this.box.height < height / this.scale + 1;
     }
 
     clear() {
@@ -71,9 +78,11 @@ export class View {
         const { width, height } = this.size();
         if (!this.svg || !width || !this.box.width) return;
         const moved = movedOf(this.svg);
-        this.scale = Math.min(1.5, Math.max(LEAST, Math.min(width / this.box.width, height / this.box.height)));
-        this.x = -moved.x - (width / this.scale - this.box.width) / 2;
-        this.y = -moved.y - (height / this.scale - this.box.height) / 2;
+        const whole = Math.min(width / this.box.width, height / this.box.height);
+        this.scale = whole < LEAST ? READABLE : Math.min(1.5, whole); // what cannot be seen whole can be read, from its first corner on
+        const before = (room, size) => Math.max(0, room / this.scale - size) / 2;
+        this.x = -moved.x - before(width, this.box.width);
+        this.y = -moved.y - before(height, this.box.height);
         this.fits = true;
         this.apply();
     }

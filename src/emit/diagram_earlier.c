@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Places in an earlier drawing: `data-path`, `data-at` and `data-origin` of its groups. In any text, only
- * what looks like such a group is read. */
+ * Places in an earlier drawing: `data-path`, `data-at`, `data-origin` and `data-alone` of its groups. Whatever the text is, what looks like such a group is
+ * taken, and nothing else. */
 #include "emit/diagram_settle_impl.h"
 
 #include <math.h>
@@ -48,6 +48,7 @@ void hbg_emit_diagram_earlier_read(hbg_diagram_earlier *earlier, hbg_arena *aren
             if (!read_point(svg, end, "data-origin", &place.origin)) place.origin = place.at;
             hbg_base_pair_map_add(&earlier->index, 0, hbg_base_names_add(&earlier->names, path, size),
                                   earlier->places.count);
+            place.alone = attribute(svg, end, "data-alone", &size) != NULL;
             HBG_PUSH(arena, earlier->places, place);
         }
         svg = end;

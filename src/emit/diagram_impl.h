@@ -82,6 +82,7 @@ typedef struct {
     int32_t in_count, out_count; /* hosts: bonds that the layout leads to the left and to the right side */
     int32_t node;                /* hosts: in the layout */
     hbg_draw_point at;           /* anchor in the picture */
+    bool alone;                  /* no bond has led to it so far: where it is says nothing */
 } hbg_diagram_symbol;
 
 typedef struct {

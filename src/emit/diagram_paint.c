@@ -126,7 +126,7 @@ static void open_bond(const hbg_diagram *diagram, hbg_buffer *out, int32_t index
     const char *path = hbg_emit_diagram_path(diagram, (hbg_object){HBG_OBJECT_BOND, link->bond});
     const char *domain =
         bond->net >= 0 ? hbg_model_domain_name(diagram->model->net_domain[bond->net]) : "any";
-    hbg_draw_attribute attributes[6] = {{"data-bond", path},
+    hbg_draw_attribute attributes[7] = {{"data-bond", path},
                                         {"data-from", hbg_emit_diagram_path(diagram, ends[0])},
                                         {"data-to", hbg_emit_diagram_path(diagram, ends[1])},
                                         {"data-domain", domain}};
@@ -233,6 +233,7 @@ static void paint_symbol(const hbg_diagram *diagram, int32_t thing, hbg_buffer *
         attributes[count++] =
             (hbg_draw_attribute){"data-ports", hbg_emit_diagram_ports(diagram, object.index)};
     }
+    if (symbol->alone) attributes[count++] = (hbg_draw_attribute){"data-alone", "true"};
     bool outside = diagram->things[thing].outside;
     hbg_draw_group_with(out,
                         hbg_base_arena_print(diagram->arena, "%s%s", element ? "node" : "component",

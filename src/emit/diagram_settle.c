@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Things that have a place keep it: one that the language gives them, `@ (120, 40)`, or else that of an
- * earlier drawing. All others are placed relative to their neighbours as in the layout program's drawing, or
- * at the next free place. Without known places the drawing is that of the layout program. */
+ * Things that have a place keep it: one that the language gives them, `@ (120, 40)`, or else that of an earlier drawing. All others go where the
+ * layout program would have them, seen from their neighbours, or to the next place that is free; so does what an earlier drawing has without
+ * any bond, as soon as there is one. The drawing is that of the layout program where no place is known. */
 #include "emit/diagram_settle_impl.h"
 
 #include <math.h>
@@ -93,6 +93,14 @@ static void place_scopes(settling *s) {
 
 /* ---- known places -------------------------------------------------------------------------------------- */
 
+/* Whether an earlier drawing tells where a thing belongs, and whether it has never had a bond, so that the next drawing need not keep it. One
+ * whose bond is being written anew had one. */
+static bool is_kept(hbg_diagram *diagram, int32_t thing, const hbg_diagram_earlier_place *earlier) {
+    bool joined = diagram->incidence_start[thing + 1] > diagram->incidence_start[thing];
+    diagram->symbols[thing].alone = !joined && (!earlier || earlier->alone);
+    return earlier && (!earlier->alone || !joined);
+}
+
 static bool find_known(settling *s) {
     hbg_diagram *diagram = s->diagram;
     bool any = false;
@@ -102,7 +110,8 @@ static bool find_known(settling *s) {
         const hbg_diagram_earlier_place *earlier =
             hbg_emit_diagram_earlier_find(&s->earlier, hbg_emit_diagram_path(diagram, thing->object));
         s->fresh[i] = diagram->symbols[i].at;
-        s->strength[i] = place->given && !thing->outside ? 2 : earlier ? 1 : 0;
+        bool kept = is_kept(diagram, i, earlier);
+        s->strength[i] = place->given && !thing->outside ? 2 : kept ? 1 : 0;
         if (s->strength[i] == 2) diagram->symbols[i].at = plus(s->origin[thing->scope], place_of(place));
         if (s->strength[i] == 1) diagram->symbols[i].at = plus(earlier->at, s->shift[thing->scope]);
         /* a placed component takes its inside along */

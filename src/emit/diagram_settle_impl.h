@@ -9,7 +9,8 @@
 
 typedef struct {
     hbg_draw_point at;
-    hbg_draw_point origin; /* of an open component: the origin of places inside */
+    hbg_draw_point origin; /* of an open component: what places inside count from */
+    bool alone;            /* no bond led to it */
 } hbg_diagram_earlier_place;
 
 typedef struct {

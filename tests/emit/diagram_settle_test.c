@@ -75,6 +75,47 @@ static void an_edit_moves_nothing_that_was_there(void **state) {
     }
 }
 
+/* A drawing of a source, a junction and a resistor with the first so many of their bonds, after an earlier one or NULL. */
+static char *draw_lamp(void **state, int bonds, const char *earlier) {
+    fixture *f = *state;
+    graph_init(&f->graph, "Lamp", NULL);
+    int32_t battery = add(f, SE, "battery", 12), loop = junction(f, ONE, "loop"),
+            bulb = add(f, R, "bulb", 10);
+    if (bonds > 0) bond(f, battery, loop);
+    if (bonds > 1) bond(f, loop, bulb);
+    f->options.earlier = earlier;
+    draw(f);
+    char *svg = strdup(f->svg.data);
+    picture_free(&f->picture);
+    graph_fini(&f->graph);
+    setup(state);
+    return svg;
+}
+
+static bool has_moved(const char *from, const char *to, const char *path) {
+    hbg_draw_point before = place_in(from, path), now = place_in(to, path);
+    return hypot(before.x - now.x, before.y - now.y) > MOST_MOVED;
+}
+
+/* Where things are that no bond leads to says nothing: the first bond places them. A bond that is gone for a while moves nothing. */
+static void what_had_no_bond_is_placed_by_its_first(void **state) {
+    char *apart = draw_lamp(state, 0, NULL), *still = draw_lamp(state, 0, apart),
+         *fresh = draw_lamp(state, 2, NULL), *half = draw_lamp(state, 1, still),
+         *joined = draw_lamp(state, 2, still), *broken = draw_lamp(state, 1, joined),
+         *mended = draw_lamp(state, 2, broken);
+    static const char *const paths[] = {"battery", "loop", "bulb"};
+    for (int i = 0; i < 3; i++) {
+        assert_false(has_moved(apart, still, paths[i]));
+        assert_false(has_moved(fresh, joined, paths[i]));
+        assert_false(has_moved(joined, broken, paths[i]));
+        assert_false(has_moved(joined, mended, paths[i]));
+    }
+    assert_true(has_moved(apart, fresh, "loop") || has_moved(apart, fresh, "bulb"));
+    assert_false(has_moved(apart, half, "bulb"));
+    char *all[] = {apart, still, fresh, half, joined, broken, mended};
+    for (int i = 0; i < 7; i++) free(all[i]);
+}
+
 static void what_has_a_place_is_there(void **state) {
     fixture *f = *state;
     build_tree(f, 3, 5, false);
@@ -134,6 +175,7 @@ static void an_earlier_drawing_may_be_anything(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(an_edit_moves_nothing_that_was_there),
+        TEST(what_had_no_bond_is_placed_by_its_first),
         TEST(what_has_a_place_is_there),
         TEST(a_component_takes_along_what_is_inside),
         TEST(an_earlier_drawing_may_be_anything),

@@ -1,16 +1,21 @@
 // SPDX-FileCopyrightText: The hbg authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A model of 2000 elements: opened, edited with its problems told as one types, drawn closed or refused with the reason, and run.
+// A model of 2000 elements: opened, drawn so that it can be read from its beginning on, edited with its problems told as one types, and run.
 import { writeFileSync } from 'node:fs';
 import { ladder } from '../ladder.mjs';
-import { equal, showFiles, until } from '../expect.mjs';
+import { equal, ok, showFiles, until } from '../expect.mjs';
 
 export default async function large({ page, address, folder, picture }) {
     writeFileSync(`${folder}/ladder.hbg`, ladder(2000));
     await page.goto(address);
     await showFiles(page);
     await page.getByRole('button', { name: 'ladder.hbg' }).click();
+    await page.getByRole('tab', { name: 'Diagram' }).click();
+    await until(page, 'it is drawn', () => document.querySelectorAll('.diagram-paper g.node').length > 1990 && window.studio.diagramPanel.drawn === window.studio.text());
+    const source = await page.locator('.diagram-paper g.node[data-path=source] text.letters').boundingBox(), paper = await page.locator('.diagram-paper').boundingBox();
+    ok(source.height >= 6 && source.x >= paper.x && source.x + source.width < paper.x + paper.width / 2, `its source is where one looks first: ${JSON.stringify(source)}`);
+    await picture('diagram');
     await page.getByRole('tab', { name: 'Run' }).click();
     await until(page, 'it is checked', () => window.studio.list?.elements.length >= 1990);
     await page.locator('.cm-content').click();

@@ -60,6 +60,9 @@ export default async function story({ page, address, folder, picture }) {
     await page.keyboard.press('Enter');
     await becomes('battery -> loop -> lamp;');
     ok((await now()).includes('R lamp(10 [Ohm]);'), 'also where it is declared');
+    await page.locator('.diagram-paper g.node[data-path=lamp]').waitFor();
+    const [lamp, paper] = [await page.locator('.diagram-paper g.node[data-path=lamp]').boundingBox(), await page.locator('.diagram-paper').boundingBox()];
+    ok(lamp.x + lamp.width < paper.x + paper.width && lamp.y + lamp.height < paper.y + paper.height, 'the diagram, which had no bonds at first, is seen whole');
 
     // completion of what can stand there
     await page.locator('.cm-line', { hasText: 'battery ->' }).click();
