@@ -52,24 +52,33 @@ bar('page loaded, with its model checked, median of 5', quantile(loads, 0.5), 's
 
 // ---- key presses ---------------------------------------------------------------------------------------------
 
-/** Types digits into the value of the last resistor, at the pace of a fast typist: ms from each until diagnostics and strokes of that very text are painted. */
+await page.evaluate(() => {
+    const { studio } = window, wait = () => new Promise((resolve) => { setTimeout(resolve); });
+    addEventListener('keydown', async ({ timeStamp }) => {
+        for (const before = studio.text(); studio.text() === before;) await wait();
+        while (studio.checked !== studio.text() || studio.diagramPanel.marked !== studio.text()) await wait();
+        await new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); });
+        window.times.push(performance.now() - timeStamp);
+    }, true);
+});
+
+/** Types digits into the value of the last resistor, at the pace of a fast typist: ms from each key until diagnostics and strokes of that very text are painted. */
 async function typing(file, elements, presses) {
+    const pace = 120;
     await page.evaluate(() => document.body.classList.remove('no-files'));
     await page.getByRole('button', { name: file }).click();
     await until((count) => window.studio.list?.elements.length >= count && window.studio.diagramPanel.drawn === window.studio.text(), elements - 10);
-    return page.evaluate(async (count) => {
-        const { studio } = window, times = [], pace = 120;
-        const wait = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
-        for (let i = 0; i < count; i++) {
-            const at = studio.text().lastIndexOf('R last(1') + 8, began = performance.now();
-            studio.editor.edit([i % 2 ? { from: at, to: at + 1, insert: '' } : { from: at, to: at, insert: '5' }]);
-            while (studio.checked !== studio.text() || studio.diagramPanel.marked !== studio.text()) await wait(0);
-            await new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); });
-            times.push(performance.now() - began);
-            await wait(Math.max(0, began + pace - performance.now()));
-        }
-        return times;
-    }, presses);
+    await page.evaluate(() => {
+        window.times = [];
+        window.studio.editor.goTo(window.studio.text().lastIndexOf('R last(1') + 8);
+    });
+    for (let i = 0; i < presses; i++) {
+        const began = Date.now();
+        await page.keyboard.press(i % 2 ? 'Backspace' : '5');
+        await until((count) => window.times.length === count, i + 1);
+        await new Promise((resolve) => { setTimeout(resolve, Math.max(0, began + pace - Date.now())); });
+    }
+    return page.evaluate(() => window.times);
 }
 bar('key press to diagnostics and strokes on the screen, 100 elements, 95th percentile of 100', quantile(await typing('ladder-100.hbg', 100, 100), 0.95), 'ms', 60);
 bar('key press to diagnostics and strokes on the screen, 2000 elements, 95th percentile of 40', quantile(await typing('ladder-2000.hbg', 2000, 40), 0.95), 'ms', 500);
@@ -88,9 +97,30 @@ bar('a million points, panned', await page.evaluate(async () => {
     for (let i = 0; i < frames; i++) { plots.look(i / 10, 988 + i / 10); await frame(); }
     return (1000 * frames) / (performance.now() - began);
 }), 'frames/s', undefined, 30);
-await browser.close();
-
 // ---- a thousand runs -----------------------------------------------------------------------------------------
+
+/** MiB of the page's own memory, after what is not used any more has been collected. */
+const devtools = await page.context().newCDPSession(page);
+async function heap() {
+    for (let i = 0; i < 3; i++) await devtools.send('HeapProfiler.collectGarbage');
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;
+}
+/** Runs of the experiment, one after the other, by the button. */
+const runs = (count) => page.evaluate(async (times) => {
+    const panel = document.querySelector('.panel.run'), button = panel.querySelector('button.primary');
+    for (let i = 0; i < times; i++) {
+        button.click();
+        while (button.disabled) await new Promise((resolve) => { requestAnimationFrame(resolve); });
+        if (panel.dataset.state !== 'finished') throw new Error(panel.dataset.state);
+    }
+}, count);
+await page.getByRole('button', { name: 'diode-inductor.hbg' }).click();
+await page.locator('.panel.run .experiment option[value=opening]').waitFor({ state: 'attached' });
+await runs(200);
+const young = await heap();
+await runs(800);
+bar('memory of the page after 1000 runs, more than after 200', Math.max(0, (await heap()) - young), 'MiB', 2);
+await browser.close();
 
 const headers = { 'Content-Type': 'application/json', 'X-Hbg-Token': new URL(address).searchParams.get('token'), 'X-Hbg-Page': 'be'.repeat(16) };
 const memory = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server}/status`, 'utf8'))[1]) / 1024;
