@@ -34,9 +34,9 @@ typedef struct {
 /* ---- events -------------------------------------------------------------------------------------------- */
 
 typedef enum {
-    HBG_MODE_MYTHICAL,  /* visited in the search: energies never belonged to it */
-    HBG_MODE_PINNACLE,  /* committed, and left in the same instant */
-    HBG_MODE_BOUNDARY,  /* likewise, after time had advanced to the surface where it ends */
+    HBG_MODE_MYTHICAL,  /* gone through in the search: energies never were those of it */
+    HBG_MODE_PINNACLE,  /* became real, and was left in the same instant */
+    HBG_MODE_BOUNDARY,  /* likewise, after time had flowed into the surface it ends at */
     HBG_MODE_CONTINUOUS /* time advances in it */
 } hbg_mode_kind;
 

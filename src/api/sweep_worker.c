@@ -498,7 +498,7 @@ static void judge(hbg_rt_status status, const hbg_sim_result *result, hbg_sweep_
     of->reason = status == HBG_RT_OK ? "" : result->failure;
 }
 
-/* Lets time flow. */
+/* Lets time advance. */
 static hbg_status flow(hbg_sweep_worker *worker, const hbg_run_options *options, journey *j,
                        hbg_sweep_outcome *of, bool *interrupted) {
     hbg_session *context = &worker->context;

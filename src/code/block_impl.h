@@ -58,7 +58,7 @@ typedef hbg_rt_reading reading_kind;
 typedef struct {
     bool varies;
     int32_map members; /* components of the sorted equations of all modes, while segments are made */
-    int32_map wanted;  /* of a steady one: rates of states, and what blocks read while time flows */
+    int32_map wanted;  /* of a steady one: rates of states, and what blocks read while time advances */
     int32_map watched; /* of a steady one: what blocks read for guards */
     int32_map exports[READ_COUNT]; /* of a block: variables that others read */
     int32_map imports;             /* of a block: variables of others that it may read */

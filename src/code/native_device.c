@@ -5,7 +5,7 @@
  * quotients and roots are those of the processor to the bit, elementary functions are our own, with the fused products they ask for and no
  * others. A thread that meets what the device would not do as the processor does stops before that step, like one that needs a search, and
  * the processor makes it: arguments of elementary functions that are left to libm, and numbers so small that products of them may come
- * below 1e-308, which the processor takes for 0 while time flows and the device does not. Without nvcc the same text is C++, with loops in
+ * below 1e-308, which the processor takes for 0 while time advances and the device does not. Without nvcc the same text is C++, with loops in
  * place of the launch. What all runs have in common is a constant of the device. */
 #include <math.h>
 #include <string.h>

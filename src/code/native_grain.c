@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How fine values on a device are. The processor takes numbers below 2^-1022 for 0 while time flows, a device keeps them: both have the same
+ * How fine values on a device are. The processor takes numbers below 2^-1022 for 0 while time advances, a device keeps them: both have the same
  * bits as long as no result is that small. A value has the grain g if it is a multiple of 2^-g, and none with a grain of 1022 or less can
  * be too small without being 0. Sums have the coarser grains of their terms, grains of products add up, and rounding makes no value finer;
  * a number that is 0 or at least 2^-e has the grain e + 52. So grains follow from what a lane begins with, and few results have to be

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers of registers. Code that runs while time flows is compiled once for a model, whatever becomes of its parameters: so its
+ * Numbers of registers. Code that runs while time advances is compiled once for a model, whatever becomes of its parameters: so its
  * registers must not be called otherwise where a run has more parameters, as one with faults has. Its numbers and those of
  * parameters, of what is computed from them and of the start come from stretches that take turns, each twice as long as the one
  * of its kind before; neither kind moves the other. Where code reads a parameter or a number it reads a copy of its own, in the

@@ -61,7 +61,7 @@ static int32_t operand_register(hbg_code_stage *stage, hbg_term term) {
 
 /* ---- code --------------------------------------------------------------------------------------------- */
 
-/* Operators that change branch: their relation is located while time flows. */
+/* Operators that change branch: their relation is located while time advances. */
 bool hbg_code_has_branch(int op) {
     return op < HBG_OP_COUNT && hbg_rt_branch_of(op) != BRANCH_NONE;
 }

@@ -14,7 +14,7 @@
 #define CODE_COPY    HBG_RT_OP_COPY
 typedef hbg_rt_instruction instruction;
 
-/* register.c: what runs while time flows; parameters, what is computed from them, the start */
+/* register.c: what runs while time advances; parameters, what is computed from them, the start */
 typedef enum { SIDE_FLOW, SIDE_PARAM, SIDE_COUNT } register_side;
 
 /* A stage is code that runs in one go, or after an earlier part of the same stage. */

@@ -368,7 +368,7 @@ static hbg_term area_of(equations *all, int32_t variable) {
                              hbg_eqn_var(eqn, VARIABLE_OLD, state));
 }
 
-/* Variables that change while time flows in a mode. */
+/* Variables that change while time advances in a mode. */
 static bool moves(equations *all, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
     if (kind == VARIABLE_SIGNAL) return hbg_eqn_equations_get(all, variable)->kind != EQUATION_KNOWN;

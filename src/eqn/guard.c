@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Guards of all transitions, prepared once: signals are written out, so that every comparison of real numbers is seen; each
- * becomes a relation whose difference is watched while time flows. */
+ * becomes a relation whose difference is watched while time advances. */
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ static bool reads_signal(hbg_eqn *eqn, hbg_term term) {
 }
 
 /* A pulse in another state is none of this mode's equations: the area of a signal that reads one is that of its formula, also while
- * time flows. Before terms are substituted, since it takes walks. */
+ * time advances. Before terms are substituted, since it takes walks. */
 static void find_areas(hbg_eqn *eqn, hbg_term term) {
     HBG_VEC(int32_t) open = {0};
     hbg_term_walk(&eqn->terms, term);
@@ -110,7 +110,7 @@ bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable) {
     return false;
 }
 
-/* While time flows the left limit of a value is the value. */
+/* While time advances the left limit of a value is the value. */
 static hbg_term present(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     int32_t pre = variable - eqn->first[VARIABLE_PRE];
@@ -169,7 +169,7 @@ bool hbg_eqn_compares_numbers(const hbg_eqn *eqn, const term_node *node) {
     return !(left->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, left->a) == VARIABLE_AUTOMATON);
 }
 
-/* While time flows only values in other states, in(…), have areas. */
+/* While time advances only values in other states, in(…), have areas. */
 static int32_t area_of(const void *owner, int32_t variable) {
     const hbg_eqn *eqn = owner;
     bool pulses = variable < eqn->base_count && hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN;

@@ -159,7 +159,7 @@ typedef struct {
 typedef struct {
     hbg_term term;
     int op;
-    hbg_term difference; /* of its sides while time flows: pre is the present value there */
+    hbg_term difference; /* of its sides while time advances: pre is the present value there */
     hbg_term finite;     /* its finite part */
     hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
     hbg_term *walk;      /* every term of the difference, arguments first */

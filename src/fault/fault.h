@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Faults of a run. A fault is an override that the run owns: possible targets of faults get places in the
- * model before it is compiled, and while time advances only parameters, automata and sensors of the instance
- * are set; nothing is compiled again.
+ * Faults of a run. A fault is an override that the run owns: what a fault can act on gets its place in the model before that is
+ * compiled, and while time advances only parameters, automata and sensors of the instance are set; nothing is compiled again.
  *
- * A value v that can be faulty, of a parameter, an element or a sensor that is not sampled, is replaced,
- * wherever it has an effect while time advances, by
+ * A value v that can be faulty, of a parameter, an element or a sensor that is not sampled, is replaced wherever it has an effect
+ * while time advances by
  *
  *     v·scale + bias
  *

@@ -137,7 +137,7 @@ typedef struct {               /* what depends on a parameter */
     HBG_VEC(int32_t) params;   /* that follow it */
     HBG_VEC(int32_t) elements; /* C, I and R that read one of them */
     double *nominal;           /* of these elements, HBG_PASSIVE_DRAWS each; NULL before it is needed */
-    bool has_effect;           /* while time flows */
+    bool has_effect;           /* while time advances */
     bool asked, meets; /* another parameter with faults depends on it, or it on one: computed on first use */
     HBG_VEC(int32_t) junctions; /* whose restitution depends on it */
 } hbg_what_if_group;

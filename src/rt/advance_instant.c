@@ -328,7 +328,7 @@ static int64_t count_moved(const hbg_rt_engine *engine) {
     return moved == 0 && engine->search.commits > 0 ? 1 : moved;
 }
 
-/* Modes and energies until time flows on. The state before is in x_other. A verdict on an instant that is complete ends the
+/* Modes and energies until time advances. The state before is in x_other. A verdict on an instant that is complete ends the
  * run behind it. */
 static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
     hbg_rt_search *search = &engine->search;

@@ -268,7 +268,7 @@ struct hbg_rt_engine {
     hbg_rt_moment moment;
     hbg_rt_strides strides;
 
-    uint64_t arithmetic; /* floating-point mode to restore after advancing */
+    uint64_t arithmetic; /* as it was before time advanced */
     char words[400];
 };
 

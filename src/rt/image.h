@@ -13,7 +13,7 @@
  *   loops, entries             unknowns that are found together, and where the entries of their Jacobian are
  *   charges                    laws of storages as functions of the state, for the energy
  *   constants, prologue        registers that never change, and code of what parameters alone decide
- *   located, tables            operators whose branches are watched while time flows; points of tables
+ *   located, tables            operators whose branches are watched while time advances; points of tables
  *   blocks, variants           the code of all modes in one order, and a block in one of its local modes
  *   choices, answers, keys     which junctions decide a variant, an event or a validity, and what was answered for which of their bits;
  *                              lookups find an answer by its bits and are not in files
@@ -114,7 +114,7 @@ enum {
     HBG_RT_JUDGE_COUNT
 };
 
-/* The column `branch` of the list of operators: on what an operator switches while time flows. */
+/* The column `branch` of the list of operators: on what an operator switches while time advances. */
 typedef enum {
     BRANCH_NONE,
     BRANCH_BELOW, /* of a relation: whether the first is less, or greater, than the second */
@@ -190,7 +190,7 @@ typedef struct {
     int32_t turns; /* first in ints, count + 1: whether an odd number of borders lies before an interval */
 } hbg_rt_table;
 
-/* An operator with branches that root finding watches while time flows. */
+/* An operator with branches that root finding watches while time advances. */
 typedef struct {
     int32_t over_time; /* a table whose argument is time itself: its kinks are known beforehand; or -1 */
     int32_t term;      /* its words */
@@ -407,7 +407,7 @@ typedef struct {
     bool (*explain)(void *context, const int32_t *states, char *text, size_t size);
 } hbg_rt_provider;
 
-/* register.c: the n-th register of code that runs while time flows, or of what parameters decide; and of which number one of the first
+/* register.c: the n-th register of code that runs while time advances, or of what parameters decide; and of which number one of the first
  * kind is, or -1 */
 int32_t hbg_rt_register(bool flows, int32_t n);
 int32_t hbg_rt_flow_number(int32_t reg);

@@ -203,9 +203,9 @@ hbg_rt_status hbg_rt_move(hbg_rt_instance *run, const int32_t *states, int32_t *
 hbg_rt_status hbg_rt_commit(hbg_rt_instance *run, const int32_t *states, double t, const double *x_plus);
 /* Back to the values of the last commit, after something else was considered. */
 hbg_rt_status hbg_rt_resume(hbg_rt_instance *run, double t, const double *x);
-/* Nothing moved: pre of guards takes the values considered, before time flows. */
+/* Nothing moved: pre of guards takes the values considered, before time advances. */
 hbg_rt_status hbg_rt_renew(hbg_rt_instance *run, double t, const double *x);
-/* Time flows on in the mode committed. */
+/* Time advances in the mode committed. */
 hbg_rt_status hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
 /* An accepted step ended at (t, x) without a crossing: relations that were crossed last and have left equality count again. */
 hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x);

@@ -127,7 +127,7 @@ bool hbg_rt_touch_matters(const hbg_rt_instance *run, int32_t root) {
     return (holds ? watch->watched_positive : watch->watched_negative)[relation] > 0;
 }
 
-/* The side a relation is on when time flows on: by its area, or by its finite value where it has none. An area that was just
+/* The side a relation is on when time advances: by its area, or by its finite value where it has none. An area that was just
  * crossed is about to be one again. */
 static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
     instant_data *at = &run->at;
@@ -224,7 +224,7 @@ static bool area_begins(const hbg_rt_instance *run, int32_t relation, double are
     return fabs(area) > 10 * HBG_RT_BAND * run->at.area_band[relation];
 }
 
-/* The difference that decides a relation while time flows: of the areas, as large beside its band as the finite parts are beside
+/* The difference that decides a relation while time advances: of the areas, as large beside its band as the finite parts are beside
  * theirs, or of the finite parts. Which of them does so changes with accepted steps only, so that it is smooth inside. */
 static double deciding(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;

@@ -205,7 +205,7 @@ typedef struct {
     int32_t op;
     int32_t comparison;        /* of its sides */
     int32_t truth;             /* register that is judged: whether it holds */
-    int32_t difference;        /* judged: the difference of its sides while time flows */
+    int32_t difference;        /* judged: the difference of its sides while time advances */
     int32_t plan;              /* where time alone may decide it; −1 */
     int32_t watch, watch_area; /* registers of that difference and of its area in what is watched */
     hbg_rt_range named;        /* named */

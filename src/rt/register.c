@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers of registers: those of code that runs while time advances, and those of parameters, of values
- * computed from them and of the start alternate in ranges, each twice as long as the one of its kind before;
- * so neither kind moves the other. */
+ * Numbers of registers: those of code that runs while time advances, and those of parameters, of what is computed from them and of the start
+ * come from stretches that take turns, each twice as long as the one of its kind before; neither kind moves the other. */
 #include "rt/image.h"
 
 enum { FLOW = 128, PARAM = 64 }; /* registers of the first range of each kind; that of FLOW comes first */

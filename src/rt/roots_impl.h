@@ -112,7 +112,7 @@ hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
 /* Takes the guards as they are from now on. */
 hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
-/* Roots that have these values where time flows on: those that are clear of 0 count again. */
+/* Roots that have these values where time advances: those that are clear of 0 count again. */
 void hbg_rt_roots_arm(hbg_rt_roots *roots, const double *g);
 /* Guards that have changed by now, for methods that look once a step. */
 hbg_rt_status hbg_rt_roots_sample(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);

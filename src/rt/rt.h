@@ -200,11 +200,10 @@ hbg_rt_status hbg_rt_run_jacobian(hbg_rt_run *run, double t, const double *x, hb
 void hbg_rt_run_branches(const hbg_rt_run *run, int8_t *sides, double *sizes, double *bands);
 /* A step of the caller ended at (t, x) without a change of sign: guards that were at equality count again. */
 hbg_rt_status hbg_rt_run_accept(hbg_rt_run *run, double t, const double *x);
-/* Passes the instant at t: modes and energies x, in and out, until time advances. `crossed`: indicators that
- * changed their sign here. Inputs that were set take effect in it. With `one_commit` it returns after each
- * commit; while that is true then, it is called again, and crossings do not count any more. NULL: it is
- * passed in one call. A run with a fixed step evaluates its guards itself, and `crossed` is empty: its caller
- * comes at the end of each step. HBG_RT_VERDICT: hbg_rt_run_failed says what is wrong with the switching. */
+/* Passes the instant at t: modes and energies x, in and out, until time advances. `crossed`: indicators that changed their sign here.
+ * Inputs that were set happen in it. With `one_commit` it returns after each commit; while that is true then, it is called again, and what
+ * was crossed does not count any more. NULL: it is passed at once. A run with a fixed step looks at its guards itself, and `crossed` is empty:
+ * its caller comes at the end of each step. HBG_RT_VERDICT: hbg_rt_run_failed says what is wrong with the switching. */
 hbg_rt_status hbg_rt_run_instant(hbg_rt_run *run, double t, double *x, const int32_t *crossed, int32_t count,
                                  bool *one_commit);
 

@@ -68,7 +68,7 @@ typedef struct {
     double *left;         /* by left limit: finite value at the last commit, or left limit */
     double *left_size;    /* by left limit: the largest it has been in this run */
     double *left_share;   /* the largest contribution to what it is before the instant */
-    double *pre_law;      /* by pre: what stands in laws while time flows */
+    double *pre_law;      /* by pre: what stands in laws while time advances */
     double *pre_size;     /* by pre: the largest contribution to what was recorded */
     double *pre_used;     /* by pre: its value, while in(…) uses others */
     double *pre_earlier;  /* by pre: a moment before branches were crossed */
@@ -96,7 +96,7 @@ typedef struct {
     int32_t *place;   /* by located relation: which plan it has */
 } instant_plan;
 
-/* Guards while time flows. */
+/* Guards while time advances. */
 typedef struct {
     bool *by_area;             /* by relation: its areas decide */
     bool *truth;               /* by relation */
@@ -510,7 +510,7 @@ hbg_rt_status hbg_rt_slide_rates(hbg_rt_instance *run, double t, const double *x
 typedef hbg_rt_status (*slide_reader)(hbg_rt_instance *run, double t, const double *x, double *values);
 hbg_rt_status hbg_rt_slide_values(hbg_rt_instance *run, double t, const double *x, int32_t count,
                                   slide_reader read, double *values);
-/* instant_flow.c: the difference of a guard's relation while time flows, of finite parts; no number where areas decide */
+/* instant_flow.c: the difference of a guard's relation while time advances, of finite parts; no number where areas decide */
 hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, double t, const double *x,
                                    double *value);
 /* culprit.c: notes a failure */
@@ -570,13 +570,14 @@ static inline bool hbg_rt_measures(int64_t look) {
     return look == 0 || hbg_rt_next_measure(look - 1) == look;
 }
 #define HBG_RT_NEAR                                                                                          \
-    (8 * HBG_RT_BAND) /* instant_flow.c: in(…) at t and x while time flows, where a reading has use for it */
+    (8 *                                                                                                     \
+     HBG_RT_BAND) /* instant_flow.c: in(…) at t and x while time advances, where a reading has use for it */
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
 hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t,
                                const double *x); /* instant_values.c */
-/* While time flows: der(…) jumps from where it is now, in other states. */
+/* While time advances: der(…) jumps from where it is now, in other states. */
 hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
 
 /* interpret.c, solve.c */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The event iteration (semantics, section 6; the Mythical Mode Algorithm of 000 and 002): from a mode that is left to the one in which
- * time flows on. Within a search energies and pre stand still; a mode whose guards fire at once was mythical. A mode that
+ * time advances. Within a search energies and pre stand still; a mode whose guards fire at once was mythical. A mode that
  * stands is committed, with its jump, and the next search begins there. */
 #include <math.h>
 #include <stdarg.h>
@@ -465,7 +465,7 @@ static hbg_rt_status lose_pinnacle(hbg_rt_search *search, const workspace *work)
     return end_with(search, HBG_RT_LOST_PINNACLE);
 }
 
-/* The mode that time flows on in: the one committed last, or that which a search over mythical modes has come back to. */
+/* The mode that time advances in: the one committed last, or that which a search over mythical modes has come back to. */
 static void tell_end(hbg_rt_search *search, const workspace *work, const last_commit *last) {
     bool returns = work->order > (last->waiting ? last->order : 0);
     tell_commit(search, work, last, !returns);

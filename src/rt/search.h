@@ -16,7 +16,7 @@ typedef struct {
     const int32_t *before, *states; /* automaton states of the mode before, and of this one */
     const double *x, *x_plus;       /* energies it was entered with, and after its jump */
     double lost;                    /* J, in the jump; 0 for a mythical mode */
-    bool returns; /* the search came back to where it began: time flows on, nothing is committed */
+    bool returns; /* the search came back to where it began: time advances, nothing is committed */
 } hbg_rt_visit;
 
 /* What is wrong with the switching of an instant (docs/events.md): identifier, name. The last is a warning. */
@@ -54,7 +54,8 @@ typedef struct {
 typedef struct {
     const hbg_rt_description *system;
     hbg_rt_instance *instance;
-    bool one_commit; /* the iteration returns after each commit; called again it goes on, until time flows */
+    bool
+        one_commit; /* the iteration returns after each commit; called again it goes on, until time advances */
     int32_t *states; /* discrete state, in and out */
     double *x;       /* energies, in and out */
     void *scratch;   /* hbg_rt_instant_scratch bytes, aligned for double */
@@ -86,7 +87,7 @@ void hbg_rt_put_moves(hbg_rt_search *search);
 /* J: states within a share τ of the largest they have been count as equal (semantics, section 5). Moving them by that moves an energy E,
  * with E_most at those largest, by about 2·τ·√(E·E_most) + τ²·E_most: less is no energy. */
 double hbg_rt_no_energy(double energy, double most);
-/* The event iteration at t: searches the next real mode until time flows on. HBG_RT_VERDICT: see verdict and words. */
+/* The event iteration at t: searches the next real mode until time advances. HBG_RT_VERDICT: see verdict and words. */
 hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, const int32_t *crossed,
                              int32_t count);
 

@@ -1,10 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The largest contribution to a value: its rounding errors are a share of it, and hence the band in which
- * values count as equal (semantics, section 5). A contribution is a coefficient times an energy or a source;
- * sums keep the largest, products scale it. While time advances the same is computed for the differences
- * whose signs are watched. */
+ * How large the largest contribution to a value is: what its rounding errors are a share of, and hence the band in which values
+ * count as equal (semantics, section 5). A contribution is a coefficient times an energy or a source; sums keep the
+ * largest, products scale it. While time advances the same is asked for the differences whose signs are watched. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -47,10 +46,9 @@ static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool 
     measure(run, body.code, body.count, plain);
 }
 
-/* The column `size` of the list of operators: size_… is the largest contribution to the value in register d.
- * Plain: the contributions to a denominator or an argument do not count for more than the value itself,
- * however close a pole or the tip of a cusp is. So it is for values that are compared, at instants and while
- * time advances: a relation has one band. */
+/* The column `size` of the list of operators: size_… is the largest contribution to what an instruction left in register d.
+ * Plain: what a denominator or an argument contributes does not count for more than the value itself, however near a pole or
+ * the tip of a cusp is. So are sizes of what is compared, at instants and while time advances: a relation has one band. */
 typedef struct {
     const double *r, *size;
     int op;

@@ -26,7 +26,7 @@ typedef struct {
 } hbg_rt_slide_side;
 
 typedef struct hbg_rt_slide {
-    bool on, leaves; /* time advances along the surface; the step made ends there */
+    bool on, leaves; /* time advances along the surface; the step that was made ends there */
     hbg_rt_slide_side side[2];
     int32_t home;       /* the side that was committed last */
     int32_t noted;      /* instants in a row that led from one side to the other */

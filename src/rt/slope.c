@@ -7,7 +7,7 @@
 
 #include "rt/run_impl.h"
 
-/* Of the difference that decides a relation while time advances: areas are searched for, not computed. */
+/* Of the difference that decides a relation while time advances: areas are found, not computed. */
 static double of_difference(const hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
     const hbg_rt_readout *slopes = &run->image->code.finals[HBG_RT_SLOPES];

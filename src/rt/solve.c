@@ -8,9 +8,8 @@
  * single unknown is bracketed by the signs of its residual: that needs no slope, and some laws have none at
  * 0.
  *
- * While time advances a solution moves without a jump. Where it would have to jump, at a fold of a law that
- * is not monotone, there is no solution close to the last one: that is a failure, and shorter steps only come
- * closer to it. */
+ * While time advances a solution moves on without a jump. Where it would have to, at a fold of a law that is not monotone, there
+ * is no solution next to the last one: that is a failure, and shorter steps only come nearer to it. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers below 1e-308 count as 0 while time advances. A long chain at rest is full of them a moment after
- * its first link has moved, they mean nothing, and arithmetic on them is a hundred times slower than on
- * others. */
+ * Numbers below 1e-308 are taken for 0 while time advances. A long chain at rest is full of them a moment after its first link
+ * has moved, they mean nothing, and arithmetic on them is a hundred times slower than on others. */
 #include "rt/field.h"
 
 #if defined(__SSE2__)

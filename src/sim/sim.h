@@ -159,8 +159,7 @@ hbg_rt_status hbg_sim_linearize(hbg_arena *arena, const hbg_rt_description *syst
 bool hbg_sim_frequency_response(hbg_arena *arena, const hbg_sim_linear *linear, int32_t knob, int32_t output,
                                 const double *omega, int32_t count, double *real, double *imaginary);
 
-/* States where nothing moves: rates are 0, found from x by damped Newton, then by advancing time. x in and
- * out. */
+/* States where nothing moves: rates are 0, found from x by damped Newton, then by letting time advance. x in and out. */
 hbg_rt_status hbg_sim_steady(hbg_arena *arena, const hbg_rt_description *system, hbg_rt_instance *instance,
                              double t, double *x, char *failure, size_t failure_size);
 

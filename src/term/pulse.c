@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Operators on values with pulses, fin + area·δ, and with unbounded parts (semantics, sections 2 and 3a):
- * each part of a term by the parts of its arguments. Linear operators carry pulses; areas decide abs, min,
- * max and relations first, finite parts only where areas are equal; any other function of a pulse has no
- * meaning. Guards at instants are compiled by these rules, and so are the differences that are watched while
- * time advances, areas in the equations of a jump, and the formulas of proofs. */
+ * What operators make of values with pulses, fin + area·δ, and with unbounded parts (semantics, sections 2 and 3a): each part of a term
+ * by the parts of its arguments. What is linear carries pulses; areas decide abs, min, max and relations first, finite parts only where
+ * areas are equal; anything else of a pulse has no meaning. Guards at instants are compiled by these rules, and so are the differences
+ * that are watched while time advances, areas in the equations of a jump, and the formulas of proofs. */
 #include "term/term.h"
 
 static const hbg_term_value none = HBG_TERM_NO_VALUE;
@@ -258,7 +257,7 @@ bool hbg_term_orders(int op) {
     return rules[op] == parts_absolute || rules[op] == parts_lesser || rules[op] == parts_greater;
 }
 
-/* ---- while time advances ------------------------------------------------------------------------------ */
+/* ---- while time advances --------------------------------------------------------------------------------- */
 
 /* The variable that is its area; HBG_NONE: it has none, or is not a variable. */
 static int32_t area_variable(hbg_term_pulses pulses, const term_node *node) {
@@ -321,7 +320,7 @@ bool hbg_term_area(hbg_terms *terms, hbg_term term, const hbg_term *areas, hbg_t
     return !refused;
 }
 
-/* ---- whole terms while time advances ------------------------------------------------------------------- */
+/* ---- all of a term while time advances ---------------------------------------------------------------------- */
 
 static bool may_pulse(hbg_terms *terms, hbg_term_pulses pulses, hbg_term term) {
     hbg_term_walk(terms, term);

@@ -225,7 +225,7 @@ static void commit(path_explorer *e, const path_search *search, const int32_t *s
 
 /* ---- the end of a search ----------------------------------------------------------------------------------- */
 
-/* Time flows on. */
+/* Time advances. */
 static void flow(path_explorer *e, const path_search *search) {
     group_proof *proof = e->proof;
     formulas *f = &proof->f;

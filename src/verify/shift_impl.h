@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Formulas a moment earlier or later, while time flows. Part of src/verify. */
+ * Formulas a moment earlier or later, while time advances. Part of src/verify. */
 #ifndef HBG_VERIFY_SHIFT_IMPL_H
 #define HBG_VERIFY_SHIFT_IMPL_H
 
