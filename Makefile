@@ -26,7 +26,7 @@ soak: ## the long tests: fuzzing (FUZZ_SECONDS=600 each), allocation sweep, valg
 bench: ## measure, compare with peers, write docs/bench.md
 	@tools/bench.sh
 
-lint: ## clang-tidy, shellcheck, clang-format
+lint: ## clang-tidy, shellcheck, mypy, clang-format
 	@tools/lint.sh
 
 docs: ## check the documentation

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # lint.sh [FILE.c...]: slow readers of the code: clang-tidy over every C file (or those named), shellcheck over every
-# script, clang-format. Findings are errors.
+# script, mypy over the Python module, clang-format. Findings are errors.
 # needs: build test lint
 . "$(dirname "$0")/common.sh"
 
@@ -28,5 +28,7 @@ mapfile -t scripts < <(scripts | sort -u)
 keep_going=1
 phase "clang-tidy" tidy "${files[@]}"
 phase "shellcheck" shellcheck -x "${scripts[@]}"
+# what ctypes returns has no types
+phase "mypy" mypy --strict --no-warn-return-any --allow-untyped-calls --ignore-missing-imports --cache-dir=/dev/null python/hbg
 phase "clang-format" tools/format.sh check
 exit "$failed"

@@ -29,10 +29,10 @@ FORMATS = {"svg": 0, "png": 1, "dot": 2}
 FINISHED, NOT_FINISHED, INTERRUPTED = range(3)
 
 
-def _engine(engines: Dict[str, int], name: str) -> int:
-    if name not in engines:
-        raise ValueError(f"no engine is called {name!r} here; there are {', '.join(engines)}")
-    return engines[name]
+def _one_of(what: str, known: Dict[str, int], name: str) -> int:
+    if name not in known:
+        raise ValueError(f"no {what} is called {name!r} here; there are {', '.join(known)}")
+    return known[name]
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class Model:
         options.experiment, options.solver = encode(experiment), encode(solver)
         options.policy.rtol, options.policy.atol = rtol, atol
         options.policy.ledger, options.policy.strict = ledger, strict
-        options.seed, options.engine = seed_of(seed), _engine(ENGINES, engine)
+        options.seed, options.engine = seed_of(seed), _one_of("engine", ENGINES, engine)
         choices = [encode(choice) for choice in ([choose] if isinstance(choose, str) else choose)]
         options.choose, options.choose_count = (ctypes.c_char_p * len(choices))(*choices), len(choices)
         pointer = ctypes.POINTER(CResults)()
@@ -214,12 +214,12 @@ class Model:
             raise RunError(results.reason or "the run did not get to its end", results)
         return results
 
-    def simulation(self, experiment: Optional[str] = None, *, solver: Optional[str] = None, stop: float = 0,
+    def simulation(self, experiment: Optional[str] = None, *, solver: Optional[str] = None, stop: object = None, step: object = None,
                    record: object = None, rtol: float = 0, atol: float = 0, seed: int = 1,
                    params: Optional[Dict[str, object]] = None, **parameters: object) -> Simulation:
-        """A run that is stepped from outside."""
-        request = Request({**(params or {}), **parameters}, record=record, experiment=experiment)
-        return Simulation(self._session(request), experiment, solver, stop, seed, rtol, atol)
+        """A run that is stepped from outside. step is that of a solver of a fixed step."""
+        request = Request({**(params or {}), **parameters}, stop, step, record=record, experiment=experiment)
+        return Simulation(self._session(request), experiment, solver, seed, rtol, atol)
 
     def sweep(self, experiment: Optional[str] = None, *, runs: int = 0, threads: int = 0, lanes: int = 0, faults: object = None,
               nominal: bool = False, plan: Optional[str] = None, stop: object = None, step: object = None, every: object = None,
@@ -262,7 +262,7 @@ class Model:
         options.run.experiment, options.run.solver = encode(call["experiment"]), encode(call["solver"])
         options.run.policy.rtol, options.run.policy.atol = call["rtol"], call["atol"]
         options.run.policy.ledger, options.run.seed = call["ledger"], seed_of(call["seed"])
-        options.run.engine = _engine(SWEEP_ENGINES, call["engine"])
+        options.run.engine = _one_of("engine", SWEEP_ENGINES, call["engine"])
         options.runs, options.nominal = count_of("runs", call["runs"], 2**63 - 1), call["nominal"]
         options.threads, options.lanes = count_of("threads", call["threads"]), count_of("lanes", call["lanes"])
         options.file, options.shard, options.plan = encode(path), encode(shard), encode(call["plan"])
@@ -328,7 +328,7 @@ class Model:
              focus: Optional[str] = None) -> Any:
         """The bond graph: text of an SVG or of Graphviz, bytes of a PNG."""
         options = C.hbg_draw_options_default()
-        options.format, options.mode, options.focus = FORMATS[format], encode(mode), encode(focus)
+        options.format, options.mode, options.focus = _one_of("format", FORMATS, format), encode(mode), encode(focus)
         if depth is not None:
             options.depth = depth
         picture = self._plain.ask(C.hbg_draw, ctypes.byref(options))

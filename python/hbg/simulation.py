@@ -20,8 +20,8 @@ PATIENCE = 0.1  # s that the library computes at most before Python may look at 
 class Simulation:
     """A run that goes on as far as it is told. `events` collects what happened since it was last emptied."""
 
-    def __init__(self, session: Session, experiment: Optional[str] = None, solver: Optional[str] = None, stop: float = 0,
-                 seed: int = 1, rtol: float = 0, atol: float = 0):
+    def __init__(self, session: Session, experiment: Optional[str] = None, solver: Optional[str] = None, seed: int = 1,
+                 rtol: float = 0, atol: float = 0):
         self._session = session
         self._pointer = ctypes.c_void_p()
         self.events: List[Event] = []
@@ -29,7 +29,7 @@ class Simulation:
         self._stopped = False
         options = C.hbg_simulation_options_default()
         options.experiment, options.solver = encode(experiment), encode(solver)
-        options.stop, options.seed, options.patience = stop, seed_of(seed), PATIENCE
+        options.seed, options.patience = seed_of(seed), PATIENCE
         options.policy.rtol, options.policy.atol = rtol, atol
         self._call = EVENT_CALL(self._told)
         options.event = self._call

@@ -149,6 +149,13 @@ def test_simulations_are_stepped(rc):
         sim.set("nope", 1)
 
 
+def test_simulations_take_times_with_units_and_steps(rc):
+    sim = rc.simulation(solver="euler", step="0.5 [ms]", stop="1 [ms]")
+    assert sim.advance(1) == 1e-3  # no further than the stop
+    assert sim["v"] == pytest.approx(7.5)  # each step makes half of the way that is left to 10 V
+    assert rc.simulation(stop=1e-4).advance(1) == 1e-4
+
+
 def test_events_of_a_simulation_are_collected():
     sim = hbg.load(os.path.join(SOURCE, "examples", "diode-inductor", "diode-inductor.hbg")).simulation()
     sim.advance(2e-4)
@@ -359,6 +366,14 @@ def test_frames_and_pictures(rc):
     assert [axis.get_ylabel() for axis in axes] == ["V", "A"]
 
 
+def test_matrices_go_to_scipy_as_they_are(rc):
+    scipy_signal = pytest.importorskip("scipy.signal")
+    system = scipy_signal.StateSpace(*rc.linearize())  # from u to v and i
+    t, y = scipy_signal.step(system, T=numpy.linspace(0, 5e-3, 51))
+    numpy.testing.assert_allclose(y[:, 0], 1 - numpy.exp(-t / 1e-3), atol=1e-9)
+    numpy.testing.assert_allclose(y[:, 1], 1e-3 * numpy.exp(-t / 1e-3), atol=1e-12)
+
+
 def test_names_that_are_wrong_are_told_with_those_there_are():
     m = hbg.loads(RC)
     r = m.run()
@@ -368,6 +383,8 @@ def test_names_that_are_wrong_are_told_with_those_there_are():
         m.run(engine="cuda")
     with pytest.raises(ValueError, match="auto, interpreter, native, cuda$"):
         m.sweep(engine="fast", R1=[100, 220])
+    with pytest.raises(ValueError, match="svg, png, dot$"):
+        m.draw("gif")
     assert hbg.__version__ == hbg.version()
 
 

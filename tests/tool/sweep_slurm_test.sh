@@ -127,14 +127,14 @@ wait
 cmp -s whole.csv slow.csv || fail 'another table after an interruption'
 [ ! -e scheduler/asked ] || fail 'a shard in the queue was submitted again'
 
-# on a terminal it asks: y cancels waiting and running shards, n and a second Ctrl-C leave them; finished work
-# is kept
+# on a terminal it tells what the queue has, and asks after Ctrl-C: y cancels what waits or runs, n and a second Ctrl-C leave it; what is done is
+# kept
 for answer in 'y\n' 'n\n' '\x03'; do
     rm -rf scheduler/* asked-shards
     echo 2 >scheduler/slow
     : >out
     code=0
-    { waits test -s scheduler/queue; printf '\003'; waits grep -qF '[y/N]' out; printf '%b' "$answer"; sleep 1; } |
+    { waits grep -qF '2 of 3 shards; 1 running' out; printf '\003'; waits grep -qF '[y/N]' out; printf '%b' "$answer"; sleep 1; } |
         script -fqec "'$hbg' sweep rc.hbg -p 'R1~normal(1 [kOhm], 10 [Ohm])' --runs 12 --slurm shards=3 -o asked.csv" out \
             >/dev/null || code=$?
     [ "$code" -eq 130 ] || fail "exit code $code after Ctrl-C and $answer"
