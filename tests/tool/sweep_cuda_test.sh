@@ -111,6 +111,24 @@ HBG_NVCC=/no/such/nvcc run 3 sweep side.hbg --engine cuda -p y=0.5,4000 -o n.csv
 says out 'all on the processor: the program `/no/such/nvcc` is missing'
 HBG_NVCC=false run 3 sweep side.hbg --engine cuda -p y=0.5,4000 -o n.csv
 says out 'all on the processor: '
+
+# where there is an nvcc it takes the text; whether there is a device or not, the bytes are the same
+nvcc=
+for name in "$(command -v nvcc || :)" "${CUDA_HOME:+$CUDA_HOME/bin/nvcc}" /usr/local/cuda/bin/nvcc; do
+    [ -n "$nvcc" ] || [ ! -x "$name" ] || nvcc=$name
+done
+if [ -n "$nvcc" ]; then
+    HBG_NVCC=$nvcc side there cuda
+    cmp native.csv there.csv || fail 'tables differ with nvcc'
+    diff -r native-traces there-traces || fail 'rows differ with nvcc'
+    if ls /dev/nvidia[0-9]* >/dev/null 2>&1; then
+        says out ' steps on NVIDIA'
+    else
+        says out 'all on the processor: CUDA: '
+    fi
+else
+    echo 'no nvcc: CUDA itself is not tried'
+fi
 run 2 run side.hbg --engine cuda
 says err 'cuda is for `hbg sweep`'
 finish
