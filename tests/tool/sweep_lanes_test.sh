@@ -42,7 +42,12 @@ grep -q 'static uint32_t lanes' cache/hbg/*.c || fail "no code for lanes"
 cmp t-1.csv t-8.csv || fail "tables differ"
 diff -r t-1-traces t-8-traces || fail "rows differ"
 
-# fewer than the processor has, with the optimised command and a converter that searches now and then
+side 2 1 # as many as any processor has
+grep -q '^#define WIDTH 2$' cache/hbg/*.c || fail "no code for two lanes"
+cmp t-1.csv t-2.csv || fail "tables differ with two lanes"
+diff -r t-1-traces t-2-traces || fail "rows differ with two lanes"
+
+# less than the processor has, with the optimised command and a converter that searches now and then
 optimised
 adapt() {
     run 0 sweep "$HBG_SOURCE_DIR/examples/adapt-experiment-2/adapt-experiment-2.hbg" -I "$HBG_SOURCE_DIR/lib" -x start_euler --stop '0.1 [s]' \
