@@ -83,9 +83,12 @@ says out '"relations": 2'
 run 0 export c "$diode" -q -p 'L=4 [mH]' --name coil -o named --solver rk4 --step 1us
 [ ! -s out ] || fail '-q says something'
 cat >hostile.hbg <<'END'
-model Hostile {
-    Se s(1 [V]); R r(1 [ohm]); 1 j; s -> j; j -> r;
-    experiment e { stop 1 [s]; solver euler step 0.25 [s]; record r.f, 2*r.f, min(r.f, 2*j.f), j.f; }
+model Hostile "*/ a < b & 'd' %s `id` ??/ \" {
+    param int = 1 [ohm] "*/ int x; /*", class = 2 "\";
+    Se s(1 [V]) "*/ #error"; R r(int); 0 n; 1 j; s -> n; n -> j; j -> r;
+    C while(1 [F]) "??/"; R goto(1 [ohm]); 1 k when default; n -> k; k -> while; k -> goto;
+    automaton default "*/" { on case -> return when k.f < 0.5 [A]; off return -> case when j.f > class*1 [A]; }
+    experiment e "*/ ??/" { stop 1 [s]; solver euler step 0.25 [s]; record r.f, 2*r.f, min(r.f, 2*j.f), j.f, while.q; }
 }
 END
 run 0 export c hostile.hbg -q -o hostile
