@@ -101,7 +101,31 @@ HBG_NVCC=c++ adapt b cuda
 cmp a.csv b.csv || fail "tables of ADAPT differ"
 [ "$(sed -n 's/ steps on .*//p' out)" -gt 100000 ] || fail "few steps of ADAPT"
 
-# runs that do not fit a device are made on the processor, with the reason
+# memory is that of the lanes, not of the runs
+cat >coil.hbg <<'END'
+model Coil {
+    param R1 = 20 [Ohm];
+    Se source(10 [V]); R r(R1); I coil(0.1 [H]); 1 m;
+    source -> m; m -> r; m -> coil;
+    experiment e { stop 20 [ms]; solver heun step 20 [us]; record coil.f; }
+}
+END
+# most RUNS: kB that a sweep takes at most, in `kilobytes`
+most() {
+    HBG_NVCC=c++ python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' \
+        "$hbg" sweep coil.hbg --engine cuda --lanes 512 -j 1 -p 'R1~normal(20 [Ohm], 1 [Ohm])' --runs "$1" -o coil.csv >out
+    says out ' steps on a stand-in on the processor'
+    kilobytes=$(tail -n 1 out)
+}
+most 100 # compiles
+most 2000
+few=$kilobytes
+most 40000
+[ "$kilobytes" -lt $((few + 4096)) ] || fail "2000 runs take $few kB, and 40000 $kilobytes kB"
+
+# what cannot be there is made on the processor, and says why
 printf 'model M { param a = 1; state x = 1 : der = -tanh(a*x); output y = x; experiment e { stop 1; solver euler step 1e-2; } }\n' >tanh.hbg
 HBG_NVCC=c++ run 0 sweep tanh.hbg --engine cuda -p a=1:2:0.1 -o t.csv
 says out 'all on the processor: `tanh` is a function of the C library'
