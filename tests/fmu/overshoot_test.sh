@@ -7,6 +7,8 @@
 # It takes long to compile the FMUs of two of them: these are for soak.
 . "$HBG_SOURCE_DIR/tests/fmu/examples.sh"
 export HBG="$HBG_OPTIMISED"
+hastened
+[ -z "${HBG_SOAK:-}" ] || LONGEST=300
 
 for name in lossy-switches pile resonant-charger six-pulse-overlap; do
     wanted "$name" --solver erk --rtol 1e-10 || { fail "$name: $(cat said)"; continue; }
