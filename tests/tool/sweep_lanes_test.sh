@@ -57,6 +57,28 @@ adapt 1
 adapt 4
 cmp a-1.csv a-4.csv || fail "tables of ADAPT differ"
 
+# by itself where so many steps are to be made that the compiler's time comes back, and not before
+cat >coil.hbg <<'END'
+model Coil {
+    param R1 = 20 [Ohm];
+    Se source(10 [V]); R r(R1); I coil(0.1 [H]); 1 m;
+    source -> m; m -> r; m -> coil;
+    experiment e { stop 100 [ms]; solver heun step 20 [us]; record coil.f; }
+}
+END
+export XDG_CACHE_HOME="$PWD/own"
+coils() { # RUNS TABLE OPTION...
+    runs=$1 table=$2
+    shift 2
+    run 0 sweep coil.hbg -p 'R1~normal(20 [Ohm], 1 [Ohm])' -j 1 --runs "$runs" -o "$table" "$@"
+}
+coils 40 few.csv
+! ls own/hbg/*.c >/dev/null 2>&1 || fail "a sweep of a few runs waited for the compiler"
+coils 4000 many.csv
+grep -q 'static uint32_t lanes' own/hbg/*.c || fail "a sweep of many runs goes without lanes"
+coils 4000 alone.csv --engine native --lanes 1
+cmp many.csv alone.csv || fail "tables of coils differ"
+
 run 2 sweep side.hbg --lanes 0
 says err '`--lanes 0`'
 finish
