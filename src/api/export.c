@@ -131,6 +131,28 @@ static hbg_status check_sizes(const exporting *e) {
     return HBG_OK;
 }
 
+/* A run solves by sparse matrices what is large, in another order. */
+static void warn_of_rounding(exporting *e) {
+    const hbg_rt_image *image = hbg_code_image(e->state->code);
+    int32_t states = e->state->system->state_count, widest = 0;
+    for (int32_t i = 0; i < image->pool.loops.count; i++) {
+        const hbg_rt_loop *loop = HBG_RT_AT(image->pool.loops, i);
+        if (loop->sparse && loop->count > widest) widest = loop->count;
+    }
+    if (widest > 0)
+        hbg_api_export_warn(
+            e, hbg_base_arena_print(&e->session->scratch,
+                                    "the sparse solver for loops, of up to %d unknowns, is not shipped: "
+                                    "values agree within rounding",
+                                    (int)widest));
+    if (e->of.options.fixed && e->of.options.method == HBG_RT_TRAPEZOIDAL && states > HBG_RT_DENSE_STATES)
+        hbg_api_export_warn(
+            e, hbg_base_arena_print(&e->session->scratch,
+                                    "the sparse solver for the trapezoidal method of %d states is not "
+                                    "shipped: values agree within rounding",
+                                    (int)states));
+}
+
 /* The package; its bytes are in scratch memory, aligned. */
 static hbg_status make_image(exporting *e) {
     hbg_session *session = e->session;
@@ -232,6 +254,7 @@ hbg_status hbg_api_export_prepare(hbg_api_exporting *e, const hbg_model *model,
     describe(e);
     HBG_TRY(complete(e));
     HBG_TRY(check_sizes(e));
+    warn_of_rounding(e);
     HBG_TRY(make_image(e));
     HBG_TRY(measure(e));
     print_code(e);

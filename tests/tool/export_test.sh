@@ -80,6 +80,29 @@ says out 'the solver bdf belongs to another library and is not shipped'
 says out '"instance_bytes": '
 says out '"relations": 2'
 [ "$(find stiff -name '*.c' | grep -c /rt_)" = "$(find "$HBG_SOURCE_DIR/src/rt" -name '*.c' | wc -l)" ] || fail 'the engine is not whole'
+# a run has sparse solvers for what is large: 20 states by the trapezoidal method, a loop through a hundred resistors
+chain() { # STATES RESISTORS
+    awk -v states="$1" -v resistors="$2" 'BEGIN {
+        print "model Chain { Se s(1 [V]); R r0(1 [ohm]); 1 j0; s -> j0; j0 -> r0; 0 n0; j0 -> n0;"
+        for (i = 1; i <= states + resistors; i++) {
+            printf "R r%d(1 [ohm]); 1 j%d; 0 n%d; n%d -> j%d; j%d -> r%d; j%d -> n%d; ", i, i, i, i - 1, i, i, i, i, i
+            printf i <= states ? "C c%d(1 [F]); n%d -> c%d;\n" : "R g%d(1 [ohm]); n%d -> g%d;\n", i, i, i
+        }
+        print "experiment e { stop 1 [s]; solver trapezoidal step 0.1 [s]; record n0.e; } }" }' >chain.hbg
+}
+chain 16 0
+run 0 export c chain.hbg -o chain-16 --json
+says out '"warnings": []'
+chain 20 0
+run 0 export c chain.hbg -o chain-20 --json
+says out 'the sparse solver for the trapezoidal method of 20 states is not shipped: values agree within rounding'
+run 0 export fmu chain.hbg --no-binary -o chain.fmu --json
+says out 'the sparse solver for the trapezoidal method of 20 states is not shipped'
+run 0 export c chain.hbg -q --solver rk4 -o chain-rk4 --json
+says out '"warnings": []'
+chain 2 100
+run 0 export c chain.hbg -o chain-loop --json
+says out 'the sparse solver for loops, of up to '
 run 0 export c "$diode" -q -p 'L=4 [mH]' --name coil -o named --solver rk4 --step 1us
 [ ! -s out ] || fail '-q says something'
 cat >hostile.hbg <<'END'
