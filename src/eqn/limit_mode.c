@@ -28,6 +28,7 @@ typedef struct {
     bool *is_solved;   /* by unknown */
     coefficient *sum;  /* by unknown: the row at hand */
     bool *listed;      /* by unknown: it is in `touched` */
+    const bool *parts; /* by part of the cluster: the laws that have to do with it count; NULL: all do */
     int32_map touched; /* unknowns of that row, also those that have cancelled */
 } elimination;
 
@@ -224,10 +225,21 @@ static void add_two_port(elimination *e, int32_t element) {
 /* Sources that are cut carry nothing. */
 static void add_cuts(elimination *e) {
     for (int32_t i = 0; i < e->of->variables.count; i++) {
+        if (e->parts && !e->parts[e->of->part[i]]) continue;
         int32_t link = e->eqn->structure->bond_link[e->of->variables.items[i] / 2];
         int32_t place = link == HBG_NONE ? HBG_NONE : hbg_causal_cutting_place(e->eqn->structure, link);
         if (place != HBG_NONE && !e->on[place]) close_zero(e, e->of->variables.items[i]);
     }
+}
+
+static bool counts(const elimination *e, int32_t element) {
+    const hbg_model *model = e->eqn->model;
+    for (int32_t k = 2 * model->incidence_start[element];
+         e->parts && k < 2 * model->incidence_start[element + 1]; k++) {
+        int32_t unknown = unknown_of(e, 2 * model->incidence[k / 2] + k % 2);
+        if (unknown != HBG_NONE && e->parts[e->of->part[unknown]]) return true;
+    }
+    return !e->parts;
 }
 
 static void add_laws(elimination *e) {
@@ -235,6 +247,7 @@ static void add_laws(elimination *e) {
     add_cuts(e);
     for (int32_t i = 0; i < e->of->elements.count; i++) {
         int32_t element = e->of->elements.items[i], place = e->eqn->structure->element_place[element];
+        if (!counts(e, element)) continue;
         hbg_element_kind kind = model->elements.items[element].kind;
         int common = kind == HBG_KIND_ONE;
         if (kind == HBG_KIND_TF || kind == HBG_KIND_GY) add_two_port(e, element);
@@ -320,14 +333,19 @@ static bool is_driven(const hbg_eqn *eqn, const limit_cluster *of, const limit_m
     return false;
 }
 
-static limit_mode *solve(hbg_eqn *eqn, const limit_cluster *of, const bool *on) {
+static elimination begin(hbg_eqn *eqn, const limit_cluster *of, const bool *on) {
     int32_t count = of->variables.count + of->places.count;
-    limit_mode *mode = HBG_NEW(eqn->arena, limit_mode);
     elimination e = {.eqn = eqn, .of = of, .on = on, .count = count};
     e.solved = HBG_NEW_ARRAY(&eqn->scratch, row, count + 1);
     e.is_solved = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1);
     e.sum = HBG_NEW_ARRAY(&eqn->scratch, coefficient, count + 1);
     e.listed = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1);
+    return e;
+}
+
+static limit_mode *solve(hbg_eqn *eqn, const limit_cluster *of, const bool *on) {
+    limit_mode *mode = HBG_NEW(eqn->arena, limit_mode);
+    elimination e = begin(eqn, of, on);
     mode->on = HBG_NEW_ARRAY(eqn->arena, bool, of->places.count + 1);
     for (int32_t i = 0; i < of->places.count; i++) mode->on[i] = on[of->places.items[i]];
     add_laws(&e);
@@ -357,9 +375,81 @@ const limit_mode *hbg_eqn_limit_in(hbg_eqn *eqn, int32_t cluster, const bool *on
     return found;
 }
 
+/* ---- what is reversed ----------------------------------------------------------------------------------- */
+
+enum { FEWEST_PLACES = 16 }; /* of a cluster of which a part is looked at first: below that it does not pay */
+
+/* While it is off nothing of what its bonds have in common leads through it, and what it sums is 0 whatever is on. */
+static bool separates(const hbg_eqn *eqn, const limit_cluster *of, int32_t place) {
+    const hbg_model *model = eqn->model;
+    int32_t junction = eqn->structure->place_element[place];
+    elimination e = {.eqn = (hbg_eqn *)eqn, .of = of};
+    if (place >= eqn->structure->junction_count || is_dual(&e, place)) return false;
+    for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++)
+        if (unknown_of(&e, 2 * model->incidence[k] + eqn->structure->is_zero[place]) != HBG_NONE)
+            return false;
+    return true;
+}
+
+static int32_t part_of(const limit_cluster *of, int32_t unknown) {
+    while (of->part[unknown] != unknown) unknown = of->part[unknown] = of->part[of->part[unknown]];
+    return unknown;
+}
+
+/* Variables that laws connect while all of the controlled junctions are off. False: some of these connect what they are in anyway. */
+static bool find_parts(hbg_eqn *eqn, limit_cluster *of) {
+    const hbg_model *model = eqn->model;
+    const elimination e = {.eqn = eqn, .of = of};
+    bool *open = HBG_NEW_ARRAY(&eqn->scratch, bool, model->elements.count + 1);
+    of->part = HBG_NEW_ARRAY(eqn->arena, int32_t, of->variables.count + 1);
+    for (int32_t i = 0; i < of->variables.count; i++) of->part[i] = i;
+    for (int32_t i = 0; i < of->places.count; i++) {
+        if (!separates(eqn, of, of->places.items[i])) return false;
+        open[eqn->structure->place_element[of->places.items[i]]] = true;
+    }
+    for (int32_t i = 0; i < of->elements.count; i++) {
+        int32_t element = of->elements.items[i], first = HBG_NONE;
+        if (open[element]) continue;
+        for (int32_t k = 2 * model->incidence_start[element]; k < 2 * model->incidence_start[element + 1];
+             k++) {
+            int32_t unknown = unknown_of(&e, 2 * model->incidence[k / 2] + k % 2);
+            if (unknown == HBG_NONE) continue;
+            if (first != HBG_NONE) of->part[part_of(of, first)] = part_of(of, unknown);
+            first = unknown;
+        }
+    }
+    for (int32_t i = 0; i < of->variables.count; i++) of->part[i] = part_of(of, i);
+    return true;
+}
+
+/* Nothing is reversed in the cluster: in the parts of it that junctions that are on have to do with, everything follows from the laws.
+ * In others there is nothing that could be reversed. */
+static bool is_quiet(hbg_eqn *eqn, limit_cluster *of, const bool *on) {
+    const hbg_model *model = eqn->model;
+    if (of->places.count < FEWEST_PLACES) return false;
+    if (!of->part) of->has_parts = find_parts(eqn, of);
+    if (!of->has_parts) return false;
+    bool *parts = HBG_NEW_ARRAY(&eqn->scratch, bool, of->variables.count + 1), any = false;
+    elimination e = begin(eqn, of, on);
+    e.parts = parts;
+    for (int32_t i = 0; i < of->places.count; i++) {
+        int32_t junction = eqn->structure->place_element[of->places.items[i]];
+        for (int32_t k = 2 * model->incidence_start[junction];
+             on[of->places.items[i]] && k < 2 * model->incidence_start[junction + 1]; k++) {
+            int32_t unknown = unknown_of(&e, 2 * model->incidence[k / 2] + k % 2);
+            if (unknown != HBG_NONE) any = parts[of->part[unknown]] = true;
+        }
+    }
+    if (any) add_laws(&e);
+    for (int32_t i = 0; i < of->places.count; i++)
+        if (on[of->places.items[i]] && !e.is_solved[of->variables.count + i]) return false;
+    return true;
+}
+
 void hbg_eqn_reverse(hbg_eqn *eqn, const bool *on, bool *reversed) {
     memset(reversed, 0, (size_t)eqn->structure->place_count * sizeof *reversed);
     for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
+        if (is_quiet(eqn, &eqn->limits.clusters.items[i], on)) continue;
         const limit_mode *mode = hbg_eqn_limit_in(eqn, i, on);
         for (int32_t k = 0; k < mode->reversed_count; k++) reversed[mode->reversed[k]] = true;
     }

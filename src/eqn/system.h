@@ -71,6 +71,9 @@ typedef struct {
     bool may_be_driven;  /* sources, or junctions that throw back, can have a part in some mode */
     limit_mode *modes;   /* visited so far */
     bool *asked;         /* the one looked for, as modes have it */
+    int32_t *
+        part; /* by variable: a number in common where laws connect them while all places are off; NULL: not yet found */
+    bool has_parts; /* places that are off connect nothing */
 } limit_cluster;
 
 typedef struct {

@@ -170,6 +170,68 @@ static void what_a_bond_may_read_does_not_grow_with_its_cluster(void **unused) {
     assert_int_equal(most_arcs_of_a_bond(16), most_arcs_of_a_bond(4));
 }
 
+enum { ROW = 20 };
+
+/* Bodies between walls: a row with two driven bodies inside, each at the end of a transformer, so that some of the contacts close loops. */
+static void open_bodies(fixture *f) {
+    char text[6000], a[16], b[16];
+    size_t used =
+        (size_t)snprintf(text, sizeof text, "model M { Sf c0(0); Sf c%d(0); Sf drive(1); ", ROW + 1);
+    for (int i = 1; i <= ROW; i++)
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "1 b%d; I m%d(1); b%d -> m%d; ", i, i, i, i);
+    used +=
+        (size_t)snprintf(text + used, sizeof text - used, "1 d; TF t(2); drive -> d; d -> t; 0 n; t -> n; ");
+    for (int i = 0; i <= ROW; i++) {
+        (void)snprintf(a, sizeof a, i > 0 ? "b%d" : "c%d", i);
+        (void)snprintf(b, sizeof b, i < ROW ? "b%d" : "c%d", i + 1);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used,
+                             "0 k%d when x%d restitution 1; %s -> k%d -> %s; automaton x%d { on yes -> no "
+                             "when time > 1; off no; } ",
+                             i, i, a, i, b, i);
+    }
+    used += (size_t)snprintf(text + used, sizeof text - used,
+                             "0 g when y; n -> b7; n -> g; g -> b12; "
+                             "automaton y { on yes -> no when time > 1; off no; } }");
+    assert_true(used < sizeof text);
+    fixture_open(f, text);
+}
+
+/* Parts that nothing connects are looked at alone, and give what all of the cluster does. */
+static void what_is_reversed_is_what_the_whole_cluster_says(void **unused) {
+    fixture f;
+    int quiet = 0, loud = 0;
+    unsigned random = 3;
+    (void)unused;
+    open_bodies(&f);
+    int32_t places = f.eqn->structure->place_count, most = 0;
+    bool *on = HBG_NEW_ARRAY(&f.arena, bool, places + 1), *found = HBG_NEW_ARRAY(&f.arena, bool, places + 1);
+    for (int32_t k = 0; k < f.eqn->limits.clusters.count; k++)
+        if (f.eqn->limits.clusters.items[k].places.count > most)
+            most = f.eqn->limits.clusters.items[k].places.count;
+    assert_in_range(most, ROW, ROW + 2);
+    for (int i = 0; i < 300; i++) {
+        unsigned share = 1 + (unsigned)i % 8;
+        bool *wanted = HBG_NEW_ARRAY(&f.arena, bool, places + 1), any = false;
+        for (int32_t p = 0; p < places; p++) {
+            random = random * 1664525u + 1013904223u;
+            on[p] = !f.eqn->structure->controlled[p] || (random >> 29) < share;
+        }
+        for (int32_t k = 0; k < f.eqn->limits.clusters.count; k++) {
+            const limit_mode *mode = hbg_eqn_limit_in(f.eqn, k, on);
+            for (int32_t r = 0; r < mode->reversed_count; r++) any = wanted[mode->reversed[r]] = true;
+        }
+        hbg_eqn_reverse(f.eqn, on, found);
+        assert_memory_equal(found, wanted, (size_t)places * sizeof *found);
+        quiet += !any;
+        loud += any;
+    }
+    assert_true(f.eqn->limits.clusters.items[0].has_parts);
+    assert_true(quiet > 50 && loud > 30);
+    fixture_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_transformer_scales_what_runs_through_it),
@@ -178,6 +240,7 @@ int main(void) {
         cmocka_unit_test(conflicts_that_share_no_switch_are_apart),
         cmocka_unit_test(a_source_holds_a_junction_that_is_on),
         cmocka_unit_test(what_a_bond_may_read_does_not_grow_with_its_cluster),
+        cmocka_unit_test(what_is_reversed_is_what_the_whole_cluster_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
