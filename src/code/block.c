@@ -5,7 +5,7 @@
  * when the local mode is first entered, and kept. */
 #include <string.h>
 
-#include "code/code_impl.h"
+#include "code/piece_impl.h"
 
 static void add_targets(hbg_code_stage *stage, equations *all, const int32_t *targets, int32_t count) {
     sorted_equations sorted;
@@ -14,35 +14,43 @@ static void add_targets(hbg_code_stage *stage, equations *all, const int32_t *ta
     for (int32_t i = 0; i < count; i++) hbg_code_stage_export(stage, targets[i]);
 }
 
-/* Code of a reading; tangents go on in the stage of the field. */
-static hbg_code_stage *make_code(hbg_code *code, segment *of, equations *all, int32_map *located,
-                                 reading_kind reading) {
-    hbg_code_stage *stage = hbg_code_stage_new(all->arena, code, &of->temps, reading == READ_FIELD);
+hbg_code_stage *hbg_code_block_stage(hbg_code *code, const segment *of, equations *all, int32_map *temps,
+                                     int32_map *located, reading_kind reading) {
+    hbg_code_stage *stage = hbg_code_stage_new(all->arena, code, temps, reading == READ_FIELD);
     stage->located = located;
     for (int32_t i = 0; i < of->imports.count; i++) {
         int32_t variable = of->imports.items[i];
         int32_t from = reading == READ_FIELD ? code->where[variable] : code->registers.home[variable];
         if (from != HBG_NONE) hbg_code_stage_set(stage, variable, from);
     }
+    return stage;
+}
+
+/* Code of a reading; tangents go on in the stage of the field. */
+static hbg_code_stage *make_code(hbg_code *code, segment *of, equations *all, int32_map *located,
+                                 reading_kind reading) {
+    hbg_code_stage *stage = hbg_code_block_stage(code, of, all, &of->temps, located, reading);
     add_targets(stage, all, of->exports[reading].items, of->exports[reading].count);
     return stage;
 }
 
-/* Variables that messages may speak of, each with its register. */
-static hbg_rt_range keep_names(hbg_code *code, const hbg_code_stage *stage) {
-    hbg_eqn *eqn = code->eqn;
-    int32_map pairs = {0};
-    for (int32_t i = 0; i < stage->set_variables.count; i++) {
+void hbg_code_block_names(hbg_arena *arena, const hbg_code_stage *stage, int32_t first, int32_map *pairs) {
+    for (int32_t i = first; i < stage->set_variables.count; i++) {
         int32_t variable = stage->set_variables.items[i];
-        if (variable >= eqn->base_count) continue;
-        HBG_PUSH(&eqn->scratch, pairs, variable);
-        HBG_PUSH(&eqn->scratch, pairs, stage->var_register[variable]);
+        if (variable >= stage->code->eqn->base_count) continue;
+        HBG_PUSH(arena, *pairs, variable);
+        HBG_PUSH(arena, *pairs, stage->var_register[variable]);
     }
+}
+
+static hbg_rt_range keep_names(hbg_code *code, const hbg_code_stage *stage) {
+    int32_map pairs = {0};
+    hbg_code_block_names(&code->eqn->scratch, stage, 0, &pairs);
     return (hbg_rt_range){hbg_code_add_ints(code, pairs.items, pairs.count), pairs.count};
 }
 
-/* With storages that read their own rates found out, once without that was refused. */
-static void begin(hbg_code *code, const hbg_causal_assignment *assignment, bool again, equations *all) {
+void hbg_code_block_begin(hbg_code *code, const hbg_causal_assignment *assignment, bool again,
+                          equations *all) {
     hbg_eqn *eqn = code->eqn;
     eqn->is_doubted = again;
     hbg_eqn_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_FIELD);
@@ -64,7 +72,7 @@ static const char *fill(hbg_code *code, segment *of, const hbg_causal_assignment
                         hbg_rt_variant *made) {
     int32_map located = {0};
     equations all;
-    begin(code, assignment, again, &all);
+    hbg_code_block_begin(code, assignment, again, &all);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
         hbg_code_stage *stage = make_code(code, of, &all, &located, (reading_kind)r);
         made->code[r] = hbg_code_stage_program(stage);
@@ -87,7 +95,8 @@ static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment 
     atomic_init(&made->has_slopes, 0);
     made->code[READ_TANGENT] = made->code[READ_SLOPES] = HBG_NONE;
     hbg_code_begin_work(code);
-    const char *why = fill(code, of, assignment, false, made);
+    bool in_pieces = hbg_code_block_pieces(code, of, assignment, made);
+    const char *why = in_pieces ? NULL : fill(code, of, assignment, false, made);
     *refused = why != NULL;
     if (why) why = fill(code, of, assignment, true, made);
     made->doubted = hbg_code_add_text(code, why ? why : code->doubted);
@@ -109,12 +118,7 @@ int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment 
     return found;
 }
 
-/* Tangents of what the block gives in a reading, after its values: the same code in the same registers as when it was compiled. */
-typedef struct {
-    reading_kind reading;
-    bool *is_still; /* by variable of all layers, or such a one */
-    bool along_time;
-} tangent_plan;
+/* ---- tangents ------------------------------------------------------------------------------------------- */
 
 static void import_tangents(hbg_code *code, const segment *of, const tangent_plan *plan,
                             hbg_code_stage *stage) {
@@ -129,33 +133,47 @@ static void import_tangents(hbg_code *code, const segment *of, const tangent_pla
     }
 }
 
+void hbg_code_block_tangents(hbg_code_stage *stage, equations *all, const segment *of,
+                             const tangent_plan *plan, const int32_map *values) {
+    int32_t shift = LAYER_TANGENT * all->eqn->base_count;
+    int32_map targets = {0};
+    all->is_still = plan->is_still;
+    all->along_time = plan->along_time;
+    hbg_code_stage_mark(stage);
+    stage->locate = false;
+    import_tangents(stage->code, of, plan, stage);
+    for (int32_t i = 0; i < values->count; i++)
+        if (!all->is_still[values->items[i] + shift]) HBG_PUSH(all->arena, targets, values->items[i] + shift);
+    add_targets(stage, all, targets.items, targets.count);
+}
+
+/* After the values: the same code in the same registers as when it was compiled. */
 static int32_t make_tangents(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
                              const tangent_plan *plan) {
-    int32_t shift = LAYER_TANGENT * code->eqn->base_count;
-    int32_map targets = {0}, located = {0};
+    int32_map located = {0};
     equations all;
-    hbg_code_begin_work(code);
-    begin(code, assignment, false, &all);
+    hbg_code_block_begin(code, assignment, false, &all);
     hbg_code_stage *stage = make_code(code, of, &all, &located, plan->reading);
     if (all.refused) {
         hbg_code_stage_end(stage);
         hbg_eqn_equations_end(&all);
-        begin(code, assignment, true, &all);
+        hbg_code_block_begin(code, assignment, true, &all);
         stage = make_code(code, of, &all, &located, plan->reading);
     }
-    all.is_still = plan->is_still;
-    all.along_time = plan->along_time;
-    hbg_code_stage_mark(stage);
-    stage->locate = false;
-    import_tangents(code, of, plan, stage);
-    const int32_map *exports = &of->exports[plan->reading];
-    for (int32_t i = 0; i < exports->count; i++)
-        if (!all.is_still[exports->items[i] + shift]) HBG_PUSH(all.arena, targets, exports->items[i] + shift);
-    add_targets(stage, &all, targets.items, targets.count);
+    hbg_code_block_tangents(stage, &all, of, plan, &of->exports[plan->reading]);
     int32_t program = hbg_code_stage_program(stage);
-    code->compiled++;
     hbg_code_stage_end(stage);
     hbg_eqn_equations_end(&all);
+    return program;
+}
+
+static int32_t compile_tangents(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
+                                const tangent_plan *plan) {
+    int32_t program;
+    hbg_code_begin_work(code);
+    if (!hbg_code_tangent_pieces(code, of, assignment, plan, &program))
+        program = make_tangents(code, of, assignment, plan);
+    code->compiled++;
     hbg_code_end_work(code);
     return program;
 }
@@ -164,7 +182,7 @@ void hbg_code_block_tangent(hbg_code *code, segment *of, const hbg_causal_assign
                             int32_t number) {
     hbg_rt_variant *variant = HBG_RT_AT(code->image.pool.variants, number);
     tangent_plan plan = {.reading = READ_FIELD, .is_still = code->is_still};
-    variant->code[READ_TANGENT] = make_tangents(code, of, assignment, &plan);
+    variant->code[READ_TANGENT] = compile_tangents(code, of, assignment, &plan);
     variant->tangent_mark = hbg_code_mark(code);
     atomic_store_explicit(&variant->has_tangent, 1, memory_order_release);
 }
@@ -173,7 +191,7 @@ void hbg_code_block_slopes(hbg_code *code, segment *of, const hbg_causal_assignm
                            int32_t number) {
     hbg_rt_variant *variant = HBG_RT_AT(code->image.pool.variants, number);
     tangent_plan plan = {.reading = READ_WATCH, .is_still = code->is_fixed, .along_time = true};
-    variant->code[READ_SLOPES] = make_tangents(code, of, assignment, &plan);
+    variant->code[READ_SLOPES] = compile_tangents(code, of, assignment, &plan);
     variant->slopes_mark = hbg_code_mark(code);
     atomic_store_explicit(&variant->has_slopes, 1, memory_order_release);
 }

@@ -40,6 +40,35 @@ typedef struct {
     int32_map answers; /* validities that differ */
 } region_choice;
 
+/* ---- pieces ------------------------------------------------------------------------------------------- */
+
+/* What the code of a block or an island gives: for a block the reading and the variable, for an island what it is and its place in a list. */
+typedef struct {
+    int32_t kind, index;
+} piece_item;
+
+typedef struct piece piece;
+
+/* A block or an island as links with what hangs on them, its nodes; the last node is for what hangs on none. See piece.c. */
+typedef struct {
+    bool is_made;
+    bool is_whole;                      /* it is never taken apart */
+    int32_t links;                      /* of the facts */
+    int32_t *end;                       /* by link, twice: which place of the facts is there, or HBG_NONE */
+    int32_t *place_start, *place_links; /* by place of the facts: links at it */
+    int32_map joined;                   /* in pairs: nodes that hang together in every mode */
+    HBG_VEC(piece_item) items;
+    int32_map item_node;
+    int32_t *state_node;           /* by state: that of what it jumps by, or HBG_NONE; NULL: no matter */
+    int32_t *item_start, *item_of; /* by node: its items */
+    int32_map *temps;              /* by node: registers of pieces that begin with it */
+    HBG_VEC(piece *) known;
+    int32_t *slots; /* hash table of these: number plus 1; 0: free */
+    int32_t slot_count;
+    int32_t *parent, *next,
+        *last; /* by node, in a search: what hangs together, and its nodes in their order */
+} piece_set;
+
 /* ---- blocks ------------------------------------------------------------------------------------------- */
 
 /* What code is run for. */
@@ -66,6 +95,7 @@ typedef struct {
     fact_set facts;
     int32_map temps;        /* registers */
     variant_table variants; /* by facts */
+    piece_set pieces;
 } segment;
 
 /* What is compiled for an island. */
@@ -73,6 +103,7 @@ typedef struct {
     int32_map temps;        /* registers */
     int32_map limit_temps;  /* of unbounded parts, which are read beside the others */
     variant_table variants; /* by facts */
+    piece_set pieces;
 } island_code;
 
 /* A guard of a calm automaton as steps on truths and held values; see calm.c. */

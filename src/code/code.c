@@ -201,6 +201,7 @@ hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_
     hbg_memory *memory = arena->memory;
     jmp_buf guard, *outer = memory->exhausted;
     code->arena = arena;
+    code->fewest_links = HBG_CODE_FEWEST_LINKS;
     code->eqn = hbg_eqn_new(arena, sorted, options);
     hbg_base_arena_init(&code->work.arena, memory);
     pthread_mutex_init(&code->lock, NULL);

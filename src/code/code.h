@@ -38,6 +38,10 @@ hbg_rt_instance *hbg_code_run(hbg_code *code); /* that takes everything from the
 /* How many pieces of code have been compiled so far: blocks and islands in local modes, tangents. */
 int64_t hbg_code_compiled(const hbg_code *code);
 
+/* Blocks and islands with at least so many links are compiled piece by piece: for small ones that does not pay. Before the first mode. */
+enum { HBG_CODE_FEWEST_LINKS = 48 };
+void hbg_code_take_apart(hbg_code *code, int32_t links);
+
 /* ---- what depends on what ------------------------------------------------------------------------------ */
 
 /* How a rate or an output depends on a state or on time, in any mode: not at all; with a factor that nothing but an instant or a parameter

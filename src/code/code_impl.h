@@ -86,6 +86,7 @@ struct hbg_code {
     int32_t *area_place; /* by relation: where its area is among what is watched, or HBG_NONE */
     uint8_t ins_read;    /* by reading, as bits: laws or outputs read in(…) */
     stage_memory work;
+    int32_t fewest_links;  /* of what is taken apart (piece.c) */
     hbg_rt_loaded *loaded; /* where the image is from a file; NULL: it is made here */
     native_choice chosen;  /* of that, once it was asked for */
 };

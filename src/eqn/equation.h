@@ -102,6 +102,7 @@ typedef struct {
     bool plain;          /* junctions are on or off as they are in this mode: no selects */
     bool *on;            /* by place: the mode, once something asks for it; see limit_equation.c */
     const struct limit_mode **limits; /* with it, by cluster: its local mode; NULL: not found */
+    bool no_limits;                   /* no place is reversed that these equations have to do with */
     bool in_any_mode;                 /* what is read is what may be read in some mode */
     bool *may_pulse;                  /* by variable of the value layer, for jumps */
     int32_map pulsing;                /* those that may */

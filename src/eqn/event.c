@@ -58,6 +58,7 @@ static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
     sorted_equations sorted;
     equations field;
     hbg_eqn_equations_init(&field, jump->arena, eqn, assignment, PURPOSE_FIELD);
+    field.no_limits = jump->no_limits;
     for (int32_t i = 0; i < of->asked.count; i++) {
         bool area = of->asked.items[i] / eqn->base_count == LAYER_AREA;
         HBG_PUSH(jump->arena, targets, area ? of->asked.items[i] % eqn->base_count : of->asked.items[i]);
@@ -70,6 +71,8 @@ static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
                  LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + of->states.items[i]);
     hbg_eqn_equations_sort(&field, targets.items, targets.count, NULL, &sorted);
     mark_pulses(&field, &sorted, jump);
+    for (int32_t i = 0; of->piece && i < field.made.count; i++)
+        HBG_PUSH(jump->arena, of->piece->decisive, field.made.items[i]);
     hbg_eqn_equations_end(&field);
 }
 
@@ -93,11 +96,16 @@ static bool can_jump(const island *of, const equations *all) {
     return false;
 }
 
+bool hbg_eqn_can_jump(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment) {
+    return can_jump(of, &(equations){.eqn = eqn, .assignment = assignment});
+}
+
 static void sort_once(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                       const int32_map *more, equations *all, sorted_equations *sorted) {
     int32_map targets = {0};
     hbg_eqn_equations_init(all, &eqn->scratch, eqn, assignment, PURPOSE_JUMP);
-    all->can_jump = can_jump(of, all);
+    all->no_limits = of->piece != NULL;
+    all->can_jump = of->piece ? of->piece->can_jump : can_jump(of, all);
     if (all->can_jump) find_pulses(eqn, of, assignment, more, all);
     list_targets(eqn, of, all, &targets);
     for (int32_t i = 0; i < more->count; i++) HBG_PUSH(all->arena, targets, more->items[i]);

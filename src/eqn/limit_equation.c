@@ -14,6 +14,7 @@
 /* Whoever made the assignment has solved it, or knows of no limits. */
 const limit_mode *hbg_eqn_equations_limit(equations *all, int32_t cluster) {
     hbg_eqn *eqn = all->eqn;
+    if (all->no_limits) return NULL;
     if (!all->on) {
         all->on = HBG_NEW_ARRAY(all->arena, bool, eqn->structure->place_count + 1);
         for (int32_t i = 0; i < eqn->structure->place_count; i++)

@@ -111,11 +111,18 @@ hbg_term hbg_eqn_equations_unbounded(equations *all, int32_t variable);
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
 
+/* A piece of an island, in a mode in which no place is reversed. */
+typedef struct island_piece {
+    bool can_jump;      /* some storage of the island is dependent */
+    int32_map decisive; /* gets the variables whose equations tell what pulses */
+} island_piece;
+
 /* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
 typedef struct {
     int32_map automata, relations, states, variables, pres, ins, powers, bonds, restitution;
-    int32_map asked;    /* variables of all layers that its code may be asked for */
-    bool shares_source; /* of a group: with others */
+    int32_map asked;            /* variables of all layers that its code may be asked for */
+    bool shares_source;         /* of a group: with others */
+    struct island_piece *piece; /* NULL: it is no piece of one */
     fact_set facts;
 } island;
 
@@ -351,6 +358,8 @@ void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment)
 /* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *all, sorted_equations *sorted);
+/* Whether a storage of the island is dependent in this mode: then something may jump. */
+bool hbg_eqn_can_jump(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment);
 /* The same for the field: what is needed for these variables while time advances. */
 void hbg_eqn_sort_field(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const int32_map *targets,
                         bool plain, equations *all, sorted_equations *sorted);

@@ -112,6 +112,7 @@ static inline void model_open(hybrid_model *m, const char *text) {
     hbg_eqn_options options = {0, first->records.items, first->records.count, false, false};
     m->code = hbg_code_new(&m->arena, model, &options);
     if (!m->code) fail_msg("not compiled:\n%s", text);
+    if (strlen(text) % 2) hbg_code_take_apart(m->code, 0); // every other one in pieces, however small
     m->eqn = hbg_code_equations(m->code);
     m->system = hbg_code_system(m->code);
     m->run = hbg_code_run(m->code);
