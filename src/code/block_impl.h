@@ -13,6 +13,7 @@
 /* variant.c: code by its facts, under the lock. */
 typedef struct {
     const uint64_t *key;
+    uint64_t hash;
     int32_t value;
 } variant_entry;
 typedef struct { /* a hash table */

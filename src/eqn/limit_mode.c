@@ -232,14 +232,17 @@ static void add_cuts(elimination *e) {
     }
 }
 
-static bool counts(const elimination *e, int32_t element) {
+/* Whether laws of an element of the cluster have to do with the parts that count. */
+static bool counts(const elimination *e, int32_t number) {
     const hbg_model *model = e->eqn->model;
-    for (int32_t k = 2 * model->incidence_start[element];
-         e->parts && k < 2 * model->incidence_start[element + 1]; k++) {
+    int32_t element = e->of->elements.items[number];
+    if (!e->parts) return true;
+    if (e->of->element_part[number] != HBG_NONE) return e->parts[e->of->element_part[number]];
+    for (int32_t k = 2 * model->incidence_start[element]; k < 2 * model->incidence_start[element + 1]; k++) {
         int32_t unknown = unknown_of(e, 2 * model->incidence[k / 2] + k % 2);
         if (unknown != HBG_NONE && e->parts[e->of->part[unknown]]) return true;
     }
-    return !e->parts;
+    return false;
 }
 
 static void add_laws(elimination *e) {
@@ -247,7 +250,7 @@ static void add_laws(elimination *e) {
     add_cuts(e);
     for (int32_t i = 0; i < e->of->elements.count; i++) {
         int32_t element = e->of->elements.items[i], place = e->eqn->structure->element_place[element];
-        if (!counts(e, element)) continue;
+        if (!counts(e, i)) continue;
         hbg_element_kind kind = model->elements.items[element].kind;
         int common = kind == HBG_KIND_ONE;
         if (kind == HBG_KIND_TF || kind == HBG_KIND_GY) add_two_port(e, element);
@@ -402,6 +405,7 @@ static bool find_parts(hbg_eqn *eqn, limit_cluster *of) {
     const elimination e = {.eqn = eqn, .of = of};
     bool *open = HBG_NEW_ARRAY(&eqn->scratch, bool, model->elements.count + 1);
     of->part = HBG_NEW_ARRAY(eqn->arena, int32_t, of->variables.count + 1);
+    of->element_part = HBG_NEW_ARRAY(eqn->arena, int32_t, of->elements.count + 1);
     for (int32_t i = 0; i < of->variables.count; i++) of->part[i] = i;
     for (int32_t i = 0; i < of->places.count; i++) {
         if (!separates(eqn, of, of->places.items[i])) return false;
@@ -409,6 +413,7 @@ static bool find_parts(hbg_eqn *eqn, limit_cluster *of) {
     }
     for (int32_t i = 0; i < of->elements.count; i++) {
         int32_t element = of->elements.items[i], first = HBG_NONE;
+        of->element_part[i] = HBG_NONE;
         if (open[element]) continue;
         for (int32_t k = 2 * model->incidence_start[element]; k < 2 * model->incidence_start[element + 1];
              k++) {
@@ -417,8 +422,11 @@ static bool find_parts(hbg_eqn *eqn, limit_cluster *of) {
             if (first != HBG_NONE) of->part[part_of(of, first)] = part_of(of, unknown);
             first = unknown;
         }
+        of->element_part[i] = first;
     }
     for (int32_t i = 0; i < of->variables.count; i++) of->part[i] = part_of(of, i);
+    for (int32_t i = 0; i < of->elements.count; i++)
+        if (of->element_part[i] != HBG_NONE) of->element_part[i] = of->part[of->element_part[i]];
     return true;
 }
 

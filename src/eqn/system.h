@@ -73,7 +73,8 @@ typedef struct {
     bool *asked;         /* the one looked for, as modes have it */
     int32_t *
         part; /* by variable: a number in common where laws connect them while all places are off; NULL: not yet found */
-    bool has_parts; /* places that are off connect nothing */
+    int32_t *element_part; /* by element, with them: its part; HBG_NONE: that of a place, between several */
+    bool has_parts;        /* places that are off connect nothing */
 } limit_cluster;
 
 typedef struct {
