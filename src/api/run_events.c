@@ -135,7 +135,8 @@ bool hbg_api_run_event_matters(double difference, double size) {
 }
 
 static void grow(double *size, double value) {
-    if (isfinite(value)) *size = fmax(*size, fabs(value));
+    double found = fabs(value);
+    if (found > *size && isfinite(found)) *size = found;
 }
 
 static void take_sizes(hbg_run_events *events, const hbg_sim_event *event) {

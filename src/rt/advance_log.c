@@ -10,7 +10,7 @@
 
 enum { VISITS = 64, WHY = 400 };
 
-/* Areas by bond, and which bonds have any: reporting on a corner of a large model does not scan the rest. */
+/* Areas by bond, and which bonds have any, not 0: what happens in a corner of a large model is told without looking at the rest. */
 typedef struct {
     double *area[2]; /* effort and flow, by bond */
     int32_t *bonds;
@@ -60,10 +60,15 @@ static void copy_list(pulse_list *to, const pulse_list *from) {
 
 static void read_list(hbg_rt_log *log, pulse_list *list) {
     clear_list(list);
-    list->count = hbg_rt_pulsing(log->instance, list->bonds);
-    for (int32_t i = 0; i < list->count; i++) {
+    int32_t count = hbg_rt_pulsing(log->instance, list->bonds); // many may, few do
+    for (int32_t i = 0; i < count; i++) {
         int32_t bond = list->bonds[i];
-        hbg_rt_pulse(log->instance, bond, &list->area[0][bond], &list->area[1][bond]);
+        double effort, flow;
+        hbg_rt_pulse(log->instance, bond, &effort, &flow);
+        if (effort == 0 && flow == 0) continue;
+        list->area[0][bond] = effort;
+        list->area[1][bond] = flow;
+        list->bonds[list->count++] = bond;
     }
 }
 

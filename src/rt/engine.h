@@ -49,8 +49,8 @@ typedef struct {
     const double *x, *x_plus;       /* energies on entry, and after its jump */
     const double *effort, *flow;    /* by bond: areas */
     double lost;                    /* J */
-    const char *why;      /* transitions taken into it and the deciding values, as describe_move words them */
-    const int32_t *bonds; /* those that may have areas; NULL: all */
+    const char *why; /* transitions taken into it and the values that decided, as describe_move tells them */
+    const int32_t *bonds; /* those that have areas; NULL: any may */
     int32_t bond_count;
     int32_t order; /* which mode of the instant it was */
     double doubt;  /* J: a smaller loss is rounding; 0: the system can compute it */

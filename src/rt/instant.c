@@ -29,13 +29,18 @@ static bool set_bounces(hbg_rt_instance *run) {
         for (int32_t i = 0; i < range.count; i++) {
             int32_t k = numbers[i];
             bool on = is_on(run, k);
-            bool bounces = on && run->at.bounce.off_earlier[k] && run->at.bounce.resting[k] == REST_NONE;
+            if (!on) { // most are
+                run->at.bounce.chooses[k] = run->at.bounce.bounces[k] = false;
+                run->at.bounce.off_earlier[k] = true;
+                run->r[restitution[k].reg] = 0;
+                continue;
+            }
+            bool bounces = run->at.bounce.off_earlier[k] && run->at.bounce.resting[k] == REST_NONE;
             run->at.bounce.bounced[k] |= bounces;
             run->at.bounce.chooses[k] = bounces;
             double value = bounces ? hbg_rt_bounce_of(run, k) : 0;
             run->at.bounce.bounces[k] = value != 0; // without restitution it may stay on
             run->r[restitution[k].reg] = value;
-            if (!on) run->at.bounce.off_earlier[k] = true;
             *own |= bounces;
             run->at.throws[restitution[k].throws] |= bounces;
         }
@@ -85,7 +90,8 @@ static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t,
         int32_t i = hbg_rt_list(run, states)[k], reg = run->at.event_register[kept->states[i].cell];
         if (run->at.far.shorted[island] && !isfinite(run->r[reg])) continue; // it is never entered
         x_plus[i] = run->r[reg];
-        run->at.state_size[i] = fmax(run->at.state_size[i], fmax(run->at.size[reg], fabs(x_plus[i])));
+        hbg_rt_keep_larger(&run->at.state_size[i], run->at.size[reg]);
+        hbg_rt_keep_larger(&run->at.state_size[i], fabs(x_plus[i]));
         if (!isfinite(x_plus[i]))
             return hbg_rt_fail_not_finite(run, t, run->event[island]->code, -1, reg,
                                           run->system->states[i].name);

@@ -68,6 +68,7 @@
 
 /* What is judged follows from the rest, at each instant anew. */
 #define JUDGED_ARRAYS(X, of)                                                                                 \
+    X(far.laid, (of)->kept.island_count)                                                                     \
     X(judged.j, (of)->counts.beginnings)                                                                     \
     X(judged.size, (of)->counts.beginnings)                                                                  \
     X(judged.known, (of)->counts.beginnings)                                                                 \
@@ -108,6 +109,21 @@ static void free_fitted(hbg_rt_instance *run) {
 #undef X
 }
 
+/* Whether islands ask for the same; what tells them apart is overwritten. */
+static bool shares_cells(const hbg_rt_instance *run, int32_t *island_of) {
+    const hbg_rt_instants *instants = &run->image->instants;
+    bool shares = false;
+    for (int32_t i = 0; i < instants->kept.island_count; i++) {
+        hbg_rt_range asked = instants->kept.islands[i].asked;
+        for (int32_t k = 0; k < asked.count; k++) {
+            int32_t *island = &island_of[hbg_rt_list(run, asked)[k]];
+            shares |= *island != HBG_RT_NONE && *island != i;
+            *island = i;
+        }
+    }
+    return shares;
+}
+
 hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     bool fine = true;
@@ -115,6 +131,9 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     FITTED_ARRAYS(ALLOCATE, &run->image->instants)
     JUDGED_ARRAYS(ALLOCATE, &run->image->instants)
     if (!fine) free_fitted(run);
+    for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
+        at->event_register[i] = HBG_RT_NONE;
+    at->far.shares = fine && shares_cells(run, at->event_register);
     for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
         at->event_register[i] = HBG_RT_NONE;
     for (int32_t i = 0; fine && i < run->image->instants.values.cell_count; i++)
@@ -165,6 +184,7 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP(archive, at->watch.plan.on);
     HBG_RT_KEEP(archive, at->watch.plan.t);
     if (archive->from) hbg_rt_keep_judged(run, false); // bands are what they were
+    for (int32_t i = 0; archive->from && at->far.laid && i < run->island_count; i++) at->far.laid[i] = NULL;
     bool is_measured = at->size != NULL;               // in a run with instants
     HBG_RT_KEEP(archive, is_measured);
     bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;

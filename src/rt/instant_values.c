@@ -28,26 +28,35 @@ static void set_old(hbg_rt_instance *run, int32_t state, double value) {
     instant_data *at = &run->at;
     int32_t home = run->image->instants.kept.states[state].old;
     run->r[home] = value;
-    at->state_size[state] = fmax(at->state_size[state], fabs(value));
+    hbg_rt_keep_larger(&at->state_size[state], fabs(value));
     if (home < at->size_capacity) at->size[home] = at->state_size[state];
+}
+
+/* Where the code of an island leaves what it is asked for. That is known where the same code was run there last, and unbounded parts, which
+ * come and go with the states, had no say then and have none now. */
+static void take_registers(hbg_rt_instance *run, int32_t number) {
+    instant_data *at = &run->at;
+    const hbg_rt_event *event = run->event[number];
+    bool usual = !at->far.shorted[number];
+    if (usual && !at->far.shares && at->far.laid[number] == event) return;
+    hbg_rt_range asked = run->image->instants.kept.islands[number].asked;
+    const int32_t *cells = hbg_rt_list(run, asked), *reg = hbg_rt_ints(run->image, event->reg.first);
+    for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = reg[i];
+    hbg_rt_take_far(run, number);
+    at->far.laid[number] = usual ? event : NULL;
 }
 
 /* One for whom something happens; finite parts and areas in the mode the run is in. */
 static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
-    hbg_rt_range asked = run->image->instants.kept.islands[number].asked;
-    const int32_t *cells = hbg_rt_list(run, asked);
     const hbg_rt_event *event = run->event[number];
-    instant_data *at = &run->at;
-    const int32_t *olds = hbg_rt_ints(run->image, event->olds.first),
-                  *reg = hbg_rt_ints(run->image, event->reg.first);
+    const int32_t *olds = hbg_rt_ints(run->image, event->olds.first);
     for (int32_t i = 0; i < event->olds.count; i++) set_old(run, olds[i], x[olds[i]]);
     hbg_rt_status status = hbg_rt_run_limit(run, number);
     if (status != HBG_RT_OK) return status;
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     status = hbg_rt_execute(run, code.code, code.count);
-    for (int32_t i = 0; i < asked.count; i++) at->event_register[cells[i]] = reg[i];
-    hbg_rt_take_far(run, number);
-    return at->far.shorted[number] ? HBG_RT_OK : status; // finite parts decide nothing where it is shorted
+    take_registers(run, number);
+    return run->at.far.shorted[number] ? HBG_RT_OK : status; // finite parts decide nothing where it is shorted
 }
 
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x) {
@@ -164,15 +173,34 @@ void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off) {
     }
 }
 
+/* What most cells are: their register, and its size. False: another kind. */
+static inline bool plain_value(const hbg_rt_instance *run, int32_t cell, double *fin, double *size) {
+    const instant_data *at = &run->at;
+    const hbg_rt_cell *of = &run->image->instants.values.cells[cell];
+    bool elsewhere =
+        of->kind == HBG_RT_CELL_IN || of->kind == HBG_RT_CELL_PARAM || of->kind == HBG_RT_CELL_PRE;
+    int32_t known = at->event_register[cell], reg = known == HBG_RT_NONE ? of->home : known;
+    if (elsewhere || of->view != HBG_RT_VIEW_VALUE || reg == HBG_RT_NONE ||
+        at->far.cell[cell] != HBG_RT_USUAL)
+        return false;
+    *fin = run->r[reg];
+    *size = hbg_rt_larger(fabs(*fin), at->size[reg]);
+    return true;
+}
+
+/* Of the values considered, not of those before. */
 static void record_left(hbg_rt_instance *run, const hbg_rt_island *of) {
     const int32_t *cells = hbg_rt_list(run, of->left);
     instant_data *at = &run->at;
     for (int32_t i = 0; i < of->left.count; i++) {
         int32_t place = run->image->instants.values.cells[cells[i]].left;
-        instant_value value = hbg_rt_cell_at(run, cells[i]);
-        at->limits.left[place] = value.fin;
-        at->limits.left_size[place] = fmax(at->limits.left_size[place], fabs(value.fin));
-        at->limits.left_share[place] = value.fin_size; // near a pole for a moment only: not kept
+        double *fin = &at->limits.left[place], *size = &at->limits.left_share[place];
+        if (!plain_value(run, cells[i], fin, size)) {
+            instant_value value = hbg_rt_cell_at(run, cells[i]);
+            *fin = value.fin;
+            *size = value.fin_size; // near a pole for a moment only: not kept
+        }
+        hbg_rt_keep_larger(&at->limits.left_size[place], fabs(*fin));
     }
 }
 

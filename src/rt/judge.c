@@ -294,6 +294,16 @@ static void compute(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     to->size[at->d] = hbg_rt_size_of(j, to->size, at->op, at->d, at->argument);
 }
 
+/* Sums are most of what is computed; the size of one is the larger of its terms. False: it is something else. */
+static inline bool compute_sum(instant_judged *to, const hbg_rt_judgement *at) {
+    if (at->op != HBG_OP_ADD && at->op != HBG_OP_SUBTRACT) return false;
+    int32_t a = at->argument[0], b = at->argument[1];
+    double size = hbg_rt_larger(to->size[a], to->size[b]);
+    to->j[at->d] = at->op == HBG_OP_ADD ? to->j[a] + to->j[b] : to->j[a] - to->j[b];
+    to->size[at->d] = isfinite(size) ? size : fabs(to->j[at->d]);
+    return true;
+}
+
 static const hbg_rt_comparison *comparison_of(const hbg_rt_instance *run, const hbg_rt_judgement *at) {
     return &run->image->instants.values.comparisons[at->argument[0]];
 }
@@ -370,7 +380,7 @@ instant_value hbg_rt_judge(hbg_rt_instance *run, int32_t program) {
             continue;
         }
         to->known[at->d] = to->stamp;
-        judge(run, at);
+        if (!compute_sum(to, at)) judge(run, at);
     }
     instant_value value = gathered(run, judged->parts, judged->is_truth);
     bool holds = !judged->is_truth || value.fin != 0; // words ask what decided that it does

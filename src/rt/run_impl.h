@@ -47,6 +47,11 @@ static inline double hbg_rt_larger(double a, double b) {
     return a >= b || isnan(b) ? a : b;
 }
 
+/* Raises a size; what is no number raises none. */
+static inline void hbg_rt_keep_larger(double *size, double found) {
+    if (found > *size) *size = found;
+}
+
 /* As a register holds them, whatever is in it. */
 static inline int hbg_rt_bits(double value) {
     return value >= 0 && value < 2 * HBG_RT_PLAINLY ? (int)value : 0;
@@ -249,6 +254,8 @@ typedef struct {
         int32_t
             *cell; /* by cell: HBG_RT_USUAL, or where the registers of its part are, in ints; −1: it is 0 */
         bool *shorted; /* by island: what was considered last is */
+        const hbg_rt_event **laid; /* by island: the code whose registers stand in event_register, none of them far; NULL: not known */
+        bool shares;                /* some cell is asked for by several islands */
     } far;
 } instant_data;
 
