@@ -178,11 +178,16 @@ static void end_run(hbg_sweep_worker *worker, const hbg_sweep_outcome *of, hbg_s
 
 /* ---- all runs together ---------------------------------------------------------------------------------- */
 
+/* Of ends that rounding alone tells apart the first run has it. */
 static void widen(hbg_explore_range *range, double low, double high, int32_t run) {
-    if (isfinite(low) && (range->least.run == HBG_NONE || low < range->least.value))
-        range->least = (hbg_explore_end){low, run};
-    if (isfinite(high) && (range->greatest.run == HBG_NONE || high > range->greatest.value))
-        range->greatest = (hbg_explore_end){high, run};
+    hbg_explore_end *least = &range->least, *greatest = &range->greatest;
+    double size = fmax(least->run == HBG_NONE ? 0 : fabs(least->value),
+                       greatest->run == HBG_NONE ? 0 : fabs(greatest->value));
+    double rounding = HBG_EXPLORE_ALIKE * size;
+    if (isfinite(low) && (least->run == HBG_NONE || low < least->value - rounding))
+        *least = (hbg_explore_end){low, run};
+    if (isfinite(high) && (greatest->run == HBG_NONE || high > greatest->value + rounding))
+        *greatest = (hbg_explore_end){high, run};
 }
 
 static void count_story(hbg_explore_state *state, const hbg_explore_slot *slot, int32_t run) {
