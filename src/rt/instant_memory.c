@@ -185,7 +185,7 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP(archive, at->watch.plan.t);
     if (archive->from) hbg_rt_keep_judged(run, false); // bands are what they were
     for (int32_t i = 0; archive->from && at->far.laid && i < run->island_count; i++) at->far.laid[i] = NULL;
-    bool is_measured = at->size != NULL;               // in a run with instants
+    bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);
     bool has_room = !archive->from || hbg_rt_instant_room(run) == HBG_RT_OK;
     if (is_measured && has_room) HBG_RT_KEEP_ARRAY(archive, at->size, run->mark.registers);

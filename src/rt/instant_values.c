@@ -56,7 +56,8 @@ static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const doub
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     status = hbg_rt_execute(run, code.code, code.count);
     take_registers(run, number);
-    return run->at.far.shorted[number] ? HBG_RT_OK : status; // finite parts decide nothing where it is shorted
+    // finite parts decide nothing where it is shorted
+    return run->at.far.shorted[number] ? HBG_RT_OK : status;
 }
 
 hbg_rt_status hbg_rt_run_events(hbg_rt_instance *run, double t, const double *x) {

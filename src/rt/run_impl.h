@@ -254,8 +254,9 @@ typedef struct {
         int32_t
             *cell; /* by cell: HBG_RT_USUAL, or where the registers of its part are, in ints; −1: it is 0 */
         bool *shorted; /* by island: what was considered last is */
-        const hbg_rt_event **laid; /* by island: the code whose registers stand in event_register, none of them far; NULL: not known */
-        bool shares;                /* some cell is asked for by several islands */
+        /* by island: the code whose registers are in event_register, without unbounded parts; NULL: unknown */
+        const hbg_rt_event **laid;
+        bool shares; /* several islands ask for the same cell */
     } far;
 } instant_data;
 
