@@ -12,6 +12,7 @@
 
 #include "api/explore_impl.h"
 #include "api/image_impl.h"
+#include "rt/bands.h"
 
 hbg_explore_options hbg_explore_options_default(void) {
     return (hbg_explore_options){.run = hbg_run_options_default(), .points = -1};
@@ -183,7 +184,7 @@ static void widen(hbg_explore_range *range, double low, double high, int32_t run
     hbg_explore_end *least = &range->least, *greatest = &range->greatest;
     double size = fmax(least->run == HBG_NONE ? 0 : fabs(least->value),
                        greatest->run == HBG_NONE ? 0 : fabs(greatest->value));
-    double rounding = HBG_EXPLORE_ALIKE * size;
+    double rounding = HBG_RT_ALIKE * size;
     if (isfinite(low) && (least->run == HBG_NONE || low < least->value - rounding))
         *least = (hbg_explore_end){low, run};
     if (isfinite(high) && (greatest->run == HBG_NONE || high > greatest->value + rounding))

@@ -20,9 +20,6 @@ typedef struct {
     int32_t *order; /* which junctions chose, of those choices that are not parameters */
 } hbg_explore_run;
 
-/* Of the largest value: less is rounding. */
-#define HBG_EXPLORE_ALIKE 1e-10
-
 typedef struct {
     double value;
     int32_t run; /* HBG_NONE: no run got there */

@@ -101,7 +101,7 @@ typedef struct {
 } teller;
 
 static void say_value(const teller *tell, hbg_api_report *into, double value) {
-    hbg_api_run_put_quantity(hbg_api_words(into), fabs(value) > HBG_EXPLORE_ALIKE * tell->size ? value : 0,
+    hbg_api_run_put_quantity(hbg_api_words(into), fabs(value) > HBG_RT_ALIKE * tell->size ? value : 0,
                              tell->unit);
 }
 
@@ -120,7 +120,7 @@ static void put_range(teller tell, hbg_api_report *list, const hbg_explore_range
     hbg_api_report *object = hbg_api_object(list, NULL);
     hbg_api_text(object, "name", tell.name);
     hbg_api_text(object, "unit", tell.unit ? tell.unit : "");
-    tell.words = range->greatest.value - range->least.value > HBG_EXPLORE_ALIKE * tell.size;
+    tell.words = range->greatest.value - range->least.value > HBG_RT_ALIKE * tell.size;
     hbg_api_say(object, tell.words ? "    %s from " : "    %s ", tell.name);
     if (!tell.words) say_value(&tell, object, range->least.value);
     put_end(&tell, object, "least", &range->least);

@@ -289,6 +289,8 @@
 #define HBG_RT_TRUSTED   1e-3
 /* Of the largest of the values that choices lead to: less is no bend. */
 #define HBG_RT_BEND 1e-9
+/* Of the largest value of a result over all choices: only rounding tells nearer ends apart. */
+#define HBG_RT_ALIKE 1e-10
 /* Of a column: differences that are worse are told as such. */
 #define HBG_RT_ROUGHLY 1e-5
 /* Of the size of a law: an engine may miss it by so much within its bands. */
