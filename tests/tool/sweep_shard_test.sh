@@ -64,7 +64,7 @@ done
 run 2 sweep --merge 3-1.csv half.csv 3-3.csv -o x.csv
 says err '`half.csv` is not complete: its sweep goes on with --resume'
 run 2 sweep rc.hbg -p V=5,10 -p 'R1~normal(1 [kOhm], 10 [Ohm])' --runs 2 --faults faults.csv --nominal --shard 3/3 --resume -o half.csv
-says err 'does not fit'
+says err 'do not fit this run'
 sweep --shard 2/3 --resume -o half.csv
 says out '4 runs of 12, shard 2 of 3, 3 of them earlier'
 cmp -s half.csv 3-2.csv || fail 'a shard that went on'
