@@ -67,6 +67,7 @@ static void keep_roots(hbg_rt_roots *roots, int32_t states, hbg_rt_archive *arch
     HBG_RT_KEEP(archive, roots->crossed_count);
     HBG_RT_KEEP(archive, roots->touched);
     HBG_RT_KEEP(archive, roots->has_tips);
+    if (archive->from) hbg_rt_course_forget(roots->course); // the mode may be another one
 }
 
 static void keep_ledger(hbg_rt_ledger *ledger, int32_t powers, hbg_rt_archive *archive) {

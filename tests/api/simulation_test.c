@@ -233,6 +233,40 @@ static void a_call_ends_where_patience_does(void **state) {
     hbg_session_free(f.session);
 }
 
+/* In `waits` a pulse has to be found that is a thousandth of a step long, in `done` there is nothing to find. A call that is ended in
+ * `done` leaves what it knows of that guard, which is not that of the mode restored. */
+static void a_restored_run_finds_the_events_of_its_mode(void **state) {
+    (void)state;
+    run_fixture f = fixture_load(
+        "model Pulse { state s = 100 : der = 1; state x = 1 : der = v; state v = 0 : der = -x;\n"
+        "  automaton a { off begins -> waits when s > 101;\n"
+        "    on waits -> done when exp(-((s - 109.37)/0.002)^2) > 0.5; off done -> begins when s > 5e8; }\n"
+        "  experiment e { stop 1e8 [s]; } }\n",
+        NULL);
+    hbg_simulation_options options = hbg_simulation_options_default();
+    heard all = {.count = 0};
+    hbg_run_end end;
+    options.event = hear;
+    options.context = &all;
+    options.patience = 0.5;
+    hbg_simulation *s = make(f, &options);
+    advance(s, 3.05);
+    size_t size = hbg_simulation_save(s, NULL, 0);
+    void *saved = malloc(size);
+    assert_int_equal(hbg_simulation_save(s, saved, size), size);
+    advance(s, 30);
+    assert_int_equal(hbg_simulation_advance(s, 1e7, &end), HBG_OK);
+    assert_int_equal(end, HBG_RUN_INTERRUPTED);
+    assert_int_equal(hbg_simulation_restore(s, saved, size), HBG_OK);
+    free(saved);
+    all.count = 0;
+    advance(s, 30);
+    assert_int_equal(all.count, 1);
+    assert_near(all.times[0], 9.37 - 0.002 * sqrt(log(2)), 1e-9);
+    hbg_simulation_free(s);
+    hbg_session_free(f.session);
+}
+
 static void stop_itself(void *context, const hbg_event *event) {
     if (event->time > 0) hbg_simulation_stop(*(hbg_simulation **)context);
 }
@@ -349,6 +383,7 @@ int main(void) {
         cmocka_unit_test(a_reset_forgets_what_was_set),
         cmocka_unit_test(another_thread_stops_it),
         cmocka_unit_test(a_call_ends_where_patience_does),
+        cmocka_unit_test(a_restored_run_finds_the_events_of_its_mode),
         cmocka_unit_test(what_was_interrupted_goes_on_to_the_bit),
         cmocka_unit_test(an_image_gives_the_bits_of_its_model),
         cmocka_unit_test(what_fails_says_why),
