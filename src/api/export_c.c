@@ -30,7 +30,9 @@ static void describe_rows(exporting *e) {
     hbg_base_buffer_text(&head, "time");
     for (int32_t i = 0; i < e->state->record_count; i++) {
         hbg_base_buffer_char(&head, ',');
-        hbg_sim_csv_name(e->state->system->outputs[i].name, put_char, &head);
+        const hbg_rt_variable *output = &e->state->system->outputs[i];
+        bool in_name = e->state->outputs[i].unit != NULL; // shown in a unit of its own, as in files of a run
+        hbg_sim_csv_head(&(hbg_sim_column){output->name, output->unit, in_name}, put_char, &head);
     }
     hbg_base_buffer_char(&head, '\n');
     e->of.csv_head = head.data;

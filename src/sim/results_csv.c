@@ -43,7 +43,7 @@ static bool needs_quotes(const char *name) {
            strchr(" \t", name[size - 1]) != NULL;
 }
 
-void hbg_sim_csv_name(const char *name, void (*put)(void *context, char c), void *context) {
+static void put_name(const char *name, void (*put)(void *context, char c), void *context) {
     bool quotes = needs_quotes(name);
     if (quotes) put(context, '"');
     for (; *name != '\0'; name++) {
@@ -53,17 +53,17 @@ void hbg_sim_csv_name(const char *name, void (*put)(void *context, char c), void
     if (quotes) put(context, '"');
 }
 
-/* The file remembers an error, so only the last result is checked. */
-static void put_in(void *context, char c) {
-    (void)put(context, c);
-}
-
 /* If a name needs quotes, they enclose the unit too. */
-static void put_head(writer *w, const hbg_sim_column *column) {
+void hbg_sim_csv_head(const hbg_sim_column *column, void (*put)(void *context, char c), void *context) {
     char text[512];
     bool said = column->in_name && column->unit && column->unit[0];
     int size = said ? snprintf(text, sizeof text, "%s [%s]", column->name, column->unit) : 0;
-    hbg_sim_csv_name(said && size < (int)sizeof text ? text : column->name, put_in, w);
+    put_name(said && size < (int)sizeof text ? text : column->name, put, context);
+}
+
+/* The file remembers an error, so only the last result is checked. */
+static void put_in(void *context, char c) {
+    (void)put(context, c);
 }
 
 static const char *csv_close(void *self) {
@@ -83,7 +83,7 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
     w->file = file;
     w->count = head->count;
     for (int32_t i = 0; i < head->count; i++) {
-        put_head(w, &head->columns[i]);
+        hbg_sim_csv_head(&head->columns[i], put_in, w);
         put(w, i + 1 < head->count ? ',' : '\n');
     }
     if (file->wrong == NULL) return NULL;

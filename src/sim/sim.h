@@ -188,8 +188,8 @@ bool hbg_sim_writer_row(hbg_sim_writer *writer,
  * the writer. */
 bool hbg_sim_writer_close(hbg_sim_writer *writer, bool complete, const char **reason);
 
-/* The name of a column in the first line of CSV, character by character. */
-void hbg_sim_csv_name(const char *name, void (*put)(void *context, char c), void *context);
+/* A column in the first line of CSV, character by character. */
+void hbg_sim_csv_head(const hbg_sim_column *column, void (*put)(void *context, char c), void *context);
 
 /* A text file, line by line, that appears only when complete, like results: FILE.partial, then FILE. Path "-"
  * is the standard output. NULL on failure; *reason says why. Nothing here jumps out. */

@@ -111,7 +111,8 @@ model Hostile "*/ a < b & 'd' %s `id` ??/ \" {
     Se s(1 [V]) "*/ #error"; R r(int); 0 n; 1 j; s -> n; n -> j; j -> r;
     C while(1 [F]) "??/"; R goto(1 [ohm]); 1 k when default; n -> k; k -> while; k -> goto;
     automaton default "*/" { on case -> return when k.f < 0.5 [A]; off return -> case when j.f > class*1 [A]; }
-    experiment e "*/ ??/" { stop 1 [s]; solver euler step 0.25 [s]; record r.f, 2*r.f, min(r.f, 2*j.f), j.f, while.q; }
+    experiment e "*/ ??/" { stop 1 [s]; solver euler step 0.25 [s]; record r.f, 2*r.f, min(r.f, 2*j.f), j.f, while.q, auto; }
+    output auto = k.f in [mA]; // heads name the unit
 }
 END
 run 0 export c hostile.hbg -q -o hostile
