@@ -73,7 +73,8 @@ static hbg_rt_status explicit_step(const hbg_rt_stepper *stepper, double t, doub
 }
 
 hbg_rt_status hbg_rt_step(const hbg_rt_stepper *stepper, double t, double t_end, double *x, double *dx) {
-    if (stepper->system->state_count == 0) return HBG_RT_OK;
-    if (stepper->method == HBG_RT_TRAPEZOIDAL) return hbg_rt_trapezoidal_step(stepper, t, t_end, x, dx);
+    bool implicit = stepper->method == HBG_RT_TRAPEZOIDAL;
+    if (stepper->system->state_count == 0 && implicit) return HBG_RT_OK; // there is nothing to solve for
+    if (implicit) return hbg_rt_trapezoidal_step(stepper, t, t_end, x, dx);
     return explicit_step(stepper, t, t_end, x, dx);
 }

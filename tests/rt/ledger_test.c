@@ -171,6 +171,34 @@ static void work_of_a_source_in_a_jump_is_booked(void **state) {
     trial_fini(&t);
 }
 
+static void nothing_moves(hand *h, double t, const double *x, double *dx) {
+    (void)h, (void)t, (void)x, (void)dx;
+}
+
+/* 3·t² W: 1 J after a second, of which heun misses h²/2 and euler 3·h/2 */
+static void rising_power(hand *h, double t, const double *x, double *power) {
+    (void)h, (void)x;
+    power[0] = 3 * t * t;
+}
+
+static void a_system_without_states_is_booked(void **state) {
+    (void)state;
+    const recipe r = {.rates = nothing_moves,
+                      .power_count = 1,
+                      .powers = {{"source", HBG_RT_SUPPLIED}},
+                      .power = rising_power};
+    for (int solver = HBG_SIM_AUTO; solver <= HBG_SIM_TRAPEZOIDAL; solver++) {
+        trial t;
+        trial_init(&t, &r, (hbg_sim_solver)solver, 1);
+        t.options.step = 1e-2;
+        trial_run(&t);
+        assert_int_equal(t.status, HBG_RT_OK);
+        double missed = solver == HBG_SIM_EULER ? 1.5e-2 : solver == HBG_SIM_HEUN ? -5e-5 : 0;
+        assert_near(t.result.work[0], 1 - missed, solver == HBG_SIM_EULER ? 1e-4 : 1e-9);
+        trial_fini(&t);
+    }
+}
+
 static void without_a_ledger_no_power_is_asked_for(void **state) {
     (void)state;
     recipe blind = charging;
@@ -189,6 +217,7 @@ int main(void) {
         cmocka_unit_test(a_wrong_power_is_seen_in_the_residual),
         cmocka_unit_test(the_residual_of_a_long_swing_is_within_the_tolerance),
         cmocka_unit_test(work_of_a_source_in_a_jump_is_booked),
+        cmocka_unit_test(a_system_without_states_is_booked),
         cmocka_unit_test(without_a_ledger_no_power_is_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
