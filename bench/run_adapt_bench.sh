@@ -68,7 +68,7 @@ instructions() {
     local counts=() seconds steps=40000
     [ "$1" != 2 ] || steps=8000
     for seconds in 0.003 "$(calc "0.003 + 7.5e-6 * $steps" %.3f)"; do
-        command_of "$1" "$2" $seconds
+        command_of "$1" "$2" "$seconds"
         valgrind --tool=callgrind --callgrind-out-file=callgrind.out "${words[@]}" >output 2>messages </dev/null
         counts+=("$(sed -n 's/^.*Collected : *\([0-9]*\).*/\1/p' messages)")
     done

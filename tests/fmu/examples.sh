@@ -231,7 +231,7 @@ sampled() {
 }
 
 # its shortest time constant is a microsecond, its run 3000 s: no fixed step does
-stiff=stiff-network
+stiff="stiff-network"
 
 # stiff FMI NAME: co-simulation, and CVODE, of an experiment that a run solves implicitly; neither the embedded pair alone nor forward Euler would end in
 # time

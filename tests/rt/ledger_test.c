@@ -171,7 +171,8 @@ static void work_of_a_source_in_a_jump_is_booked(void **state) {
     trial_fini(&t);
 }
 
-static void nothing_moves(hand *h, double t, const double *x, double *dx) {
+static void nothing_moves(hand *h, double t, const double *x,
+                          double *dx) { /* NOLINT(readability-non-const-parameter): a recipe's */
     (void)h, (void)t, (void)x, (void)dx;
 }
 

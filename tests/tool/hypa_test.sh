@@ -118,6 +118,7 @@ for written in switch-and-diode impact-module construct-after construct-pre-impu
 done
 # compared with each of those before it a variable would take 10 s here; found by its name, 0.1
 awk 'BEGIN { printf "X : {"; for (i = 0; i < 40000; i++) printf "%s x%d > 0", i ? ";" : "", i; print " } ." }' >many
+# shellcheck disable=SC3045 # dash has it
 (ulimit -t 5 && "$hbg" hypa --parse many >again) || fail "40 000 variables take longer than 5 s"
 cmp -s again many || fail "40 000 variables are not what was written"
 sanitized
@@ -126,6 +127,7 @@ run 2 hypa --parse x.tex
 says err 'expected the name of a process'
 run 2 hypa --parse missing
 for said in '--form exact' '--json' '-p V=20' '-m Two' '-I .' '-x negative' '--timeout 1' '--check' '--compare' '--limit 3' '-W error'; do
+    # shellcheck disable=SC2086 # two words
     run 2 hypa --parse written $said
     says err '--parse reads a text, not a model, and writes it again: --'
     says err 'does nothing beside it'
