@@ -86,6 +86,7 @@ static void compile(piece_search *search, const island *part, const int32_map *a
     int32_t *registers = HBG_NEW_ARRAY(&eqn->scratch, int32_t, part->asked.count + 1);
     for (int32_t i = 0; i < part->asked.count; i++) {
         registers[i] = stage->var_register[part->asked.items[i]];
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is one for each in the part
         add_pair(search, &made->reg, asked->items[i], registers[i]);
     }
     hbg_code_stage_end(stage);
@@ -117,7 +118,8 @@ static void make_event(piece_search *search, const int32_map *items, piece *made
 static hbg_rt_range place_all(const piece_search *search, int32_t count, bool work) {
     hbg_code *code = search->code;
     hbg_rt_range range = {HBG_POOL_ROOM(code->arena, code->image.pool.ints, count), count};
-    int32_t *to = count > 0 ? HBG_RT_AT(code->image.pool.ints, range.first) : NULL;
+    if (count == 0) return range;
+    int32_t *to = HBG_RT_AT(code->image.pool.ints, range.first);
     for (int32_t i = 0; i < search->found.count; i++) {
         const piece *of = search->found.items[i];
         const int32_map *pairs = work ? &of->work : &of->reg;
