@@ -128,8 +128,9 @@ hbg_rt_status hbg_rt_hand_freeze_anew(hbg_rt_instance *run, double t, const doub
     return status;
 }
 
-hbg_rt_status hbg_rt_hand_indicator_sizes(hbg_rt_instance *run, double *sizes) {
+hbg_rt_status hbg_rt_hand_indicator_sizes(hbg_rt_instance *run, double *sizes, double *rounding) {
     for (int32_t k = 0; k < run->system->root_count; k++) sizes[k] = 0;
+    for (int32_t k = 0; k < run->system->root_count && rounding; k++) rounding[k] = 0;
     return HBG_RT_OK;
 }
 

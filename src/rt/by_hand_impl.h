@@ -23,7 +23,7 @@ hbg_rt_status hbg_rt_hand_freeze(hbg_rt_instance *run, double t, const double *x
 hbg_rt_status hbg_rt_hand_freeze_anew(hbg_rt_instance *run, double t, const double *x, const int32_t *listed,
                                       int32_t count, int8_t *sides);
 hbg_rt_status hbg_rt_hand_indicators(hbg_rt_instance *run, double t, const double *x, double *g);
-hbg_rt_status hbg_rt_hand_indicator_sizes(hbg_rt_instance *run, double *sizes);
+hbg_rt_status hbg_rt_hand_indicator_sizes(hbg_rt_instance *run, double *sizes, double *rounding);
 void hbg_rt_hand_indicator_name(int32_t root, char *text, size_t size);
 double hbg_rt_hand_next_break(hbg_rt_instance *run, double t);
 hbg_rt_status hbg_rt_hand_tick(hbg_rt_instance *run, double t, const double *x, const int32_t *clocks,

@@ -152,8 +152,12 @@ hbg_rt_status hbg_rt_guard_slopes(hbg_rt_instance *run, double t, const double *
 /* Where branches would change: one value by root, sign changes count, 0 is on the branch taken. */
 hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g);
 /* By root: the largest value in the sums on either side of its relation, of which its rounding is a share; 0: not known. Bands of
- * relations whose sides are equal but for that follow. */
-hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes);
+ * relations whose sides are equal but for that follow. If `rounding` is not NULL, by root: the rounding that loops make of it where that
+ * is more than the band of all that answers in this mode; 0: it is not. */
+hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes,
+                                     double *rounding);
+/* Whether code solves loops in some mode. */
+bool hbg_rt_has_any_loop(const hbg_rt_instance *run);
 /* Whether a guard that comes to equality and turns there is an event: what it is at equality may enable a transition. */
 bool hbg_rt_touch_matters(const hbg_rt_instance *instance, int32_t root);
 void hbg_rt_indicator_name(hbg_rt_instance *run, int32_t root, char *text, size_t size);

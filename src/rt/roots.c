@@ -45,6 +45,7 @@ hbg_rt_roots *hbg_rt_roots_new(hbg_rt_room *room, const hbg_rt_field *field) {
     roots->armed = HBG_RT_TAKE(room, bool, count);
     roots->was_armed = HBG_RT_TAKE(room, bool, count);
     roots->wide = HBG_RT_TAKE(room, double, count);
+    roots->lag = HBG_RT_TAKE(room, double, count);
     roots->excursion = HBG_RT_TAKE(room, double, count);
     roots->begun = HBG_RT_TAKE(room, bool, count);
     roots->came = HBG_RT_TAKE(room, double, count);
@@ -165,6 +166,7 @@ hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, dou
     hbg_rt_course_forget(roots->course);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;
+        roots->lag[k] = 0;
         hbg_rt_root_take_size(roots, k, g[k]);
         if (fabs(g[k]) > roots->wide[k]) roots->wide[k] = 0;
         roots->armed[k] = g[k] > hbg_rt_root_slack(roots, k);

@@ -31,7 +31,7 @@ static hbg_rt_status tell_sizes(hbg_rt_root_search *s, double t) {
     for (int32_t k = roots->guard_first; k < roots->count && !any; k++) any = is_near(roots, k);
     if (!any) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_root_values(s, t, roots->now);
-    return status == HBG_RT_OK ? hbg_rt_indicator_sizes(s->field->instance, t, roots->x, roots->told)
+    return status == HBG_RT_OK ? hbg_rt_indicator_sizes(s->field->instance, t, roots->x, roots->told, NULL)
                                : status;
 }
 

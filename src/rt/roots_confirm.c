@@ -128,14 +128,13 @@ static bool any_of(const hbg_rt_roots *roots, judge holds, double ahead, bool fa
     return false;
 }
 
-/* Values at the crossing into roots->before; those a little later, and errors, into the inner samples. */
+/* Values at the crossing are in roots->before; those a little later, and errors, go into the inner samples. */
 static hbg_rt_status compare(hbg_rt_root_search *s, double t, bool *crosses) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_field *field = s->field;
     double h = s->stepper->t1 - s->stepper->t0, ahead = HBG_RT_FOLLOWED;
-    hbg_rt_status status = hbg_rt_root_values(s, t, roots->before);
     memcpy(roots->dx, roots->x, (size_t)field->n * sizeof *roots->x);
-    if (status == HBG_RT_OK) status = look_ahead(s, t, ahead * h);
+    hbg_rt_status status = look_ahead(s, t, ahead * h);
     while (status == HBG_RT_OK && ahead < most && !is_clear(roots))
         status = look_ahead(s, t, (ahead *= 10) * h);
     if (status == HBG_RT_OK) status = find_errors(s, t, roots->dx, roots->before, roots->sample[3]);
@@ -261,6 +260,22 @@ hbg_rt_status hbg_rt_roots_narrow(hbg_rt_root_search *s) {
 
 /* ---- what becomes of it ------------------------------------------------------------------------------- */
 
+/* The search goes on from where values are in roots->before. */
+static void go_on(hbg_rt_roots *roots) {
+    memcpy(roots->sample[HBG_RT_SAMPLES - 1], roots->before, (size_t)roots->count * sizeof *roots->before);
+    roots->crossed_count = 0;
+}
+
+/* By rounding, then by the errors of states, which may cut the step. */
+static hbg_rt_status doubt(hbg_rt_root_search *s, double t, bool *crosses, bool *exceeds, bool *cuts) {
+    hbg_rt_status status = hbg_rt_root_values(s, t, s->roots->before);
+    if (status == HBG_RT_OK) status = hbg_rt_roots_exceed_rounding(s, t, exceeds);
+    *crosses = *exceeds;
+    if (status == HBG_RT_OK && *exceeds) status = compare(s, t, crosses);
+    if (status == HBG_RT_OK && *exceeds && s->polish) status = compare_left(s, t, crosses, cuts);
+    return status;
+}
+
 hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                    double t, bool *crosses) {
     hbg_rt_root_search s = {
@@ -270,15 +285,15 @@ hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg
     if (roots->touched) return HBG_RT_OK;
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] < roots->guard_first) return HBG_RT_OK;
-    hbg_rt_status status = compare(&s, t, crosses);
-    bool cuts = false;
-    if (s.polish && status == HBG_RT_OK) status = compare_left(&s, t, crosses, &cuts);
+    bool cuts = false, exceeds = true;
+    hbg_rt_status status = doubt(&s, t, crosses, &exceeds, &cuts);
     cuts = cuts && !*crosses;
     roots->pace.cut = cuts;
     field->status = before; // what is not to be had there says nothing
     if (status == HBG_RT_NO_MEMORY) return status;
     if (status != HBG_RT_OK) *crosses = true;
-    if (*crosses) return HBG_RT_OK;
+    if (!*crosses && !exceeds) go_on(roots);
+    if (*crosses || !exceeds) return HBG_RT_OK;
     double h = stepper->t1 - stepper->t0, wait = fmin(ldexp(HBG_RT_SHORTLY, roots->pace.doubted), 1) * h;
     bool stays = t - stepper->t0 < HBG_RT_SHORTLY * h;
     roots->pace.doubted += cuts && stays;
@@ -288,7 +303,6 @@ hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg
         if (cuts && stays) roots->not_before[k] = t + wait;
         if (!cuts) roots->wide[k] = roots->beside[k] ? 0 : roots->sample[3][k] + hbg_rt_root_band(roots, k);
     }
-    memcpy(roots->sample[HBG_RT_SAMPLES - 1], roots->before, (size_t)roots->count * sizeof *roots->before);
-    roots->crossed_count = 0;
+    go_on(roots);
     return HBG_RT_OK;
 }

@@ -71,6 +71,7 @@ typedef struct hbg_rt_roots {
     bool *armed;          /* has been clear of 0 on its side */
     bool *was_armed;      /* where the interval began */
     double *wide;      /* guards that are not: so far beyond 0, or clear of it, they count; 0: by the band */
+    double *lag;       /* guards: crossed where they are so far beyond 0, by rounding (roots_rounding.c) */
     double *excursion; /* guards crossed: how far beyond 0 in the interval */
     bool *begun;       /* guards: has been on its side by more than rounding */
     double *came; /* guards: its value near 0 where something planned happens; NAN: it has not come there */
@@ -162,7 +163,7 @@ static inline double hbg_rt_root_slack(const hbg_rt_roots *roots, int32_t k) {
 static inline double hbg_rt_root_margin(const hbg_rt_roots *roots, int32_t k, double g) {
     if (roots->side[k] == 0) return fmax(hbg_rt_root_band(roots, k), roots->rest[k]) - fabs(g);
     double inside = roots->side[k] * g;
-    return roots->armed[k] || roots->begun[k] ? inside : inside + hbg_rt_root_slack(roots, k);
+    return inside + (roots->armed[k] || roots->begun[k] ? roots->lag[k] : hbg_rt_root_slack(roots, k));
 }
 /* What rounding may add up to, at most. */
 static inline double hbg_rt_root_rounding(const hbg_rt_roots *roots, int32_t k) {
@@ -238,6 +239,10 @@ hbg_rt_status hbg_rt_roots_dip(hbg_rt_root_search *s, double end, hbg_rt_dip *di
 
 /* roots_confirm.c: what is doubted, by the errors that states may have in this step. */
 hbg_rt_status hbg_rt_roots_narrow(hbg_rt_root_search *s);
+
+/* roots_rounding.c: whether one of the guards that cross at t does so by more than the rounding of loops; if not, they lag. The
+ * states there are in roots->x. */
+hbg_rt_status hbg_rt_roots_exceed_rounding(hbg_rt_root_search *s, double t, bool *exceed);
 
 /* roots_touch.c: from about where a guard is lowest to just there, as far as numbers can tell it. */
 hbg_rt_status hbg_rt_touch_time(hbg_rt_root_search *s, int32_t k, double *t);

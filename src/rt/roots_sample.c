@@ -21,7 +21,7 @@ static bool has_grown(const hbg_rt_roots *roots, const hbg_rt_field *field, doub
 }
 
 static hbg_rt_status ask_sides(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    hbg_rt_status status = hbg_rt_indicator_sizes(field->instance, t, x, roots->told);
+    hbg_rt_status status = hbg_rt_indicator_sizes(field->instance, t, x, roots->told, NULL);
     if (status != HBG_RT_OK) return status == HBG_RT_NO_MEMORY ? status : HBG_RT_OK;
     for (int32_t k = roots->guard_first; k < roots->count; k++)
         if (roots->told[k] > roots->sides[k]) roots->sides[k] = roots->told[k];

@@ -92,7 +92,7 @@ static void keep_sides(hbg_rt_roots *roots, const hbg_rt_field *field, bool anew
  * is armed once it leaves its new band. */
 static void ask_sides(hbg_rt_root_search *s, double t, const double *x, const double *g) {
     hbg_rt_roots *roots = s->roots;
-    hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, x, roots->told);
+    hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, x, roots->told, NULL);
     s->no_memory = s->no_memory || status == HBG_RT_NO_MEMORY;
     roots->has_asked = true;
     if (status != HBG_RT_OK) return;

@@ -423,11 +423,14 @@ double hbg_rt_size_of(const double *r, const double *size, int op, int32_t d, co
 /* size_answer.c: whether a program has loops; a program has been run and measured: what cancels in it has no size */
 enum { HBG_RT_PROBES = 3 };
 bool hbg_rt_has_loops(hbg_rt_program of);
-/* Carried: starts from the rounding of the programs followed since the last hbg_rt_forget_errors, and adds that of this one. */
+/* Carried: starts from the answers of the programs followed since the last hbg_rt_forget_answers. */
 void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried);
-void hbg_rt_forget_errors(hbg_rt_instance *run);
-/* A bound of the rounding of a register, by the programs followed with `carried`. */
+void hbg_rt_forget_answers(hbg_rt_instance *run);
+/* By the programs followed with `carried`: the rounding of a register, which is several times that of a single computation, and a bound
+ * that no program exceeds. */
+double hbg_rt_usual_error_of(const hbg_rt_instance *run, int32_t reg);
 double hbg_rt_error_of(const hbg_rt_instance *run, int32_t reg);
+double hbg_rt_response_of(const hbg_rt_instance *run, int32_t reg); /* the largest contribution to it */
 
 /* plan.c: finds what moves each step of a plan, and no plan of a law yet: a saved run is not asked for it */
 void hbg_rt_plan_prepare(hbg_rt_instance *run);

@@ -41,6 +41,7 @@ static void keep_field(hbg_rt_field *field, hbg_rt_archive *archive) {
     X(armed)                                                                                                 \
     X(was_armed)                                                                                             \
     X(begun)                                                                                                 \
+    X(lag)                                                                                                   \
     X(wide)                                                                                                  \
     X(excursion)                                                                                             \
     X(came)                                                                                                  \

@@ -212,7 +212,7 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading readin
         measure(run, of.code, of.count, true);
         bool begins = !*loops && hbg_rt_has_loops(of);
         *loops |= begins; // values computed from them may cancel too
-        if (begins) hbg_rt_forget_errors(run);
+        if (begins) hbg_rt_forget_answers(run);
         if (*loops) hbg_rt_take_answers(run, of, true);
         size_located(run, of, sizes);
     }
@@ -221,11 +221,14 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading readin
 
 /* Bands of relations whose sides are equal up to rounding follow these. Loops, which WATCH repeats if it
  * reads them, may leave more rounding than a share of the values compared. */
-static void follow_bands(hbg_rt_instance *run, double *sizes, bool loops) {
+static void follow_bands(hbg_rt_instance *run, double *sizes, double *rounding, bool loops) {
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++) {
         int32_t reg = run->image->instants.guards.relations[k].watch;
         double size = run->at.size[reg];
-        if (loops) size = fmax(size, hbg_rt_error_of(run, reg) / HBG_RT_BAND);
+        double error = loops ? hbg_rt_error_of(run, reg) : 0;
+        bool exceeds = error > HBG_RT_BAND * hbg_rt_response_of(run, reg); // that of what answers
+        if (rounding) rounding[k] = exceeds ? hbg_rt_usual_error_of(run, reg) : 0;
+        size = fmax(size, error / HBG_RT_BAND);
         if (!run->at.watch.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
         if (fabs(run->r[reg]) <= HBG_RT_ROUNDING * size) keep_larger(&run->at.fin_band[k], size);
@@ -233,10 +236,13 @@ static void follow_bands(hbg_rt_instance *run, double *sizes, bool loops) {
 }
 
 /* Sizes of registers that instants use do not change. */
-hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes) {
-    if (run->by_hand) return hbg_rt_hand_indicator_sizes(run, sizes);
+hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes,
+                                     double *rounding) {
+    if (run->by_hand) return hbg_rt_hand_indicator_sizes(run, sizes, rounding);
     instant_data *at = &run->at;
+    int32_t guards = run->image->code.located_limit; // come after the relations of laws
     for (int32_t i = 0; i < run->system->root_count; i++) sizes[i] = 0;
+    for (int32_t i = 0; i < run->system->root_count && rounding; i++) rounding[i] = 0;
     hbg_rt_status status = hbg_rt_run_reading(run, t, x, HBG_RT_WATCH);
     if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
     if (status != HBG_RT_OK) return status;
@@ -246,7 +252,7 @@ hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const doubl
     status = measure_reading(run, HBG_RT_FIELD, sizes, &loops);
     if (status == HBG_RT_OK) status = measure_reading(run, HBG_RT_WATCH, sizes, &loops);
     if (status == HBG_RT_OK && run->image->instants.has_events)
-        follow_bands(run, sizes + run->image->code.located_limit, loops);
+        follow_bands(run, sizes + guards, rounding ? rounding + guards : NULL, loops);
     at->size = kept;
     return status;
 }

@@ -5,16 +5,14 @@
  * loop makes equal leave a resistance of 1e6 Ω without a voltage; by sums and products (size.c) it may have
  * 4e6 V, a diode in series with 1e-3 Ω may then have 4e9 A, and a band that is a share of this is useless. So
  * all values that code starts from are perturbed a little, at once and each by a share without a pattern, and
- * the response is followed through code and loops, to first order. If there is none, several times, there is
- * no contribution, only rounding. The rounding is found in the same way: every intermediate result is off by
- * a unit in its last place, or half of one, up or down. */
+ * the response is followed through code and loops, to first order. The largest of several responses bounds
+ * what contributes; if there is none, there is only rounding. The rounding is found in the same way: every
+ * intermediate result is off by a unit in its last place, or half of one, up or down. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/run_impl.h"
 
-static const double doubtful =
-    1e3; /* times the response and the rounding: a larger size means that terms cancel */
 static const double least =
     2; /* times a response bounds the largest contribution to it: shares are at least a half */
 static const double missed = 8; /* times an error found bounds those not found */
@@ -37,7 +35,7 @@ typedef struct {
     int number;
     int32_t stamp;
     bool rounds;  /* the values that code starts from are exact, and its results are not */
-    bool carried; /* errors of code that was followed before exist */
+    bool carried; /* answers of code that was followed before exist */
 } probing;
 
 static double moved(const probing *p, int32_t reg) {
@@ -45,7 +43,8 @@ static double moved(const probing *p, int32_t reg) {
 }
 
 static double answer_in(const probing *p, int32_t reg) {
-    if (p->carried || p->run->loops.stamp[reg] == p->stamp) return p->answer[reg];
+    bool known = p->carried ? !isnan(p->answer[reg]) : p->run->loops.stamp[reg] == p->stamp;
+    if (known) return p->answer[reg];
     return p->rounds ? 0 : moved(p, reg);
 }
 
@@ -80,7 +79,7 @@ static bool solve(const probing *p, const hbg_rt_loop_view *of) {
     size_t n = (size_t)of->count;
     for (int32_t i = 0; i < of->count; i++) run->loops.step[i] = -answer_in(p, of->residual[i]);
     // elimination rounds every coefficient's term separately
-    for (int32_t i = 0; i < of->entry_count && p->carried; i++)
+    for (int32_t i = 0; i < of->entry_count && p->rounds && p->carried; i++)
         run->loops.step[of->entries[i].row] +=
             share_of(i, p->number) * run->r[of->entries[i].reg] * run->r[of->reg[of->entries[i].column]];
     if (of->is_sparse && run->loops.lent) {
@@ -105,10 +104,14 @@ static void follow_loop(const probing *p, int32_t number) {
     follow(p, body.code, body.count);
     bool solved = solve(p, &of);
     for (int32_t i = 0; i < of.count; i++) {
-        double own = p->carried || !solved ? moved(p, of.reg[i]) : 0; // the solution is rounded as well
+        double own =
+            (p->rounds && p->carried) || !solved ? moved(p, of.reg[i]) : 0; // the solution is rounded as well
         put(p, of.reg[i], (solved ? p->run->loops.step[i] : 0) + own);
     }
-    follow(p, body.code, body.count);
+    // the residual that was brought to 0 and what is computed from the solution are not rounded alike
+    probing after = *p;
+    if (p->rounds) after.number += ALL_PROBES;
+    follow(&after, body.code, body.count);
 }
 
 static void follow(const probing *p, const hbg_rt_instruction *code, int32_t count) {
@@ -122,21 +125,29 @@ static void follow(const probing *p, const hbg_rt_instruction *code, int32_t cou
 }
 
 static double largest_of(const hbg_rt_instance *run, int32_t reg, int first) {
-    double found = 0;
+    double found = 0; // of code that was not followed it is not a number
     for (int k = first; k < first + HBG_RT_PROBES; k++)
         found = fmax(found, fabs(run->loops.answer[(size_t)k * (size_t)run->at.size_capacity + (size_t)reg]));
     return found;
 }
 
+double hbg_rt_response_of(const hbg_rt_instance *run, int32_t reg) {
+    return least * largest_of(run, reg, 0);
+}
+
+double hbg_rt_usual_error_of(const hbg_rt_instance *run, int32_t reg) {
+    return HBG_RT_VALUE_ROUNDING * largest_of(run, reg, HBG_RT_PROBES);
+}
+
 double hbg_rt_error_of(const hbg_rt_instance *run, int32_t reg) {
-    return HBG_RT_VALUE_ROUNDING * missed * largest_of(run, reg, HBG_RT_PROBES);
+    return missed * hbg_rt_usual_error_of(run, reg);
 }
 
 static void lessen(const hbg_rt_instance *run, int32_t reg) {
-    double *size = &run->at.size[reg], answer = least * largest_of(run, reg, 0);
+    double *size = &run->at.size[reg], answer = hbg_rt_response_of(run, reg);
     double rounding = hbg_rt_error_of(run, reg) / HBG_RT_BAND;
     double known = fmax(fmax(answer, rounding), fabs(run->r[reg]));
-    if (doubtful * known < *size) *size = known;
+    if (known < *size) *size = known;
 }
 
 static void lessen_all(const hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count) {
@@ -150,6 +161,10 @@ static void lessen_all(const hbg_rt_instance *run, const hbg_rt_instruction *cod
         for (int32_t k = 0; k < of.count; k++) lessen(run, of.reg[k]);
         lessen_all(run, body.code, body.count);
     }
+}
+
+bool hbg_rt_has_any_loop(const hbg_rt_instance *run) {
+    return !run->by_hand && run->mark.loops > 0;
 }
 
 bool hbg_rt_has_loops(hbg_rt_program of) {
@@ -171,15 +186,15 @@ static double *probe_of(const hbg_rt_instance *run, int number) {
     return run->loops.answer + (size_t)number * (size_t)run->at.size_capacity;
 }
 
-void hbg_rt_forget_errors(hbg_rt_instance *run) {
-    for (int k = HBG_RT_PROBES; k < ALL_PROBES; k++)
-        memset(probe_of(run, k), 0, (size_t)run->at.size_capacity * sizeof *run->loops.answer);
+void hbg_rt_forget_answers(hbg_rt_instance *run) {
+    for (int k = 0; k < ALL_PROBES; k++)
+        for (int32_t i = 0; i < run->at.size_capacity; i++) probe_of(run, k)[i] = NAN;
 }
 
 void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried) {
     for (int k = 0; k < ALL_PROBES; k++) {
         bool rounds = k >= HBG_RT_PROBES;
-        probing p = {run, probe_of(run, k), k, new_stamp(run), rounds, rounds && carried};
+        probing p = {run, probe_of(run, k), k, new_stamp(run), rounds, carried};
         follow(&p, of.code, of.count);
     }
     lessen_all(run, of.code, of.count);

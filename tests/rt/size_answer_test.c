@@ -76,48 +76,54 @@ static void diodes_take_over_from_one_another_whatever_the_leak(void **state) {
     assert_switches(0, "minus", times);
 }
 
-/* When two automata moved. */
+/* When each of the diodes moved. */
+enum { DIODES = 4 };
 typedef struct {
-    double times[2][MOST_MOVES];
-    int count[2];
-} pair;
+    double times[DIODES][MOST_MOVES];
+    int count[DIODES];
+} record;
 
-static const int partners[] = {0, 3};
-
-static void take_pair(void *context, const hbg_sim_event *event) {
-    pair *of = context;
-    for (int32_t i = 0; i < event->visit_count; i++)
-        for (int k = 0; k < 2; k++) {
-            bool moved = event->visits[i].before[partners[k]] != event->visits[i].states[partners[k]];
-            if (moved && of->count[k] < MOST_MOVES) of->times[k][of->count[k]++] = event->t;
-        }
+static void take_all(void *context, const hbg_sim_event *event) {
+    record *of = context;
+    if (event->visit_count == 0) return;
+    const int32_t *before = event->visits[0].before,
+                  *after = event->visits[event->visit_count - 1].states; // mythical modes do not last
+    for (int k = 0; k < DIODES; k++)
+        if (before[k] != after[k] && of->count[k] < MOST_MOVES) of->times[k][of->count[k]++] = event->t;
 }
 
-/* No verdict; if `exact`, both four times in two periods, at once. */
-static void assert_partners(const char *text, hbg_sim_solver solver, double rtol, bool exact) {
+/* Nearly two periods, without a verdict. */
+static void run_bridge(const char *text, hbg_sim_solver solver, double rtol, record *told) {
     fixture f;
     hbg_arena arena;
     hbg_sim_result result;
-    pair told = {.count = {0}};
+    *told = (record){.count = {0}};
     fixture_open(&f, text);
     hbg_sim_options options = hbg_sim_options_default();
     options.solver = solver;
     options.rtol = rtol;
-    options.stop = 0.038;
-    options.event = take_pair;
-    options.context = &told;
+    options.stop = 0.03995;
+    options.event = take_all;
+    options.context = told;
     hbg_base_arena_init(&arena, &f.memory);
     hbg_rt_status status = hbg_sim_run(&arena, f.system, f.run, &options, &result);
     if (status != HBG_RT_OK) fail_msg("%s, solver %d, rtol %g, of\n%s", result.failure, solver, rtol, text);
-    for (int k = 0; k < 2 && exact; k++)
-        if (told.count[k] != 4)
-            fail_msg("%d moves, solver %d, rtol %g, of\n%s", told.count[k], solver, rtol, text);
-    for (int i = 0; i < 4 && exact; i++)
-        if (told.times[0][i] != told.times[1][i])
-            fail_msg("at %.17g and %.17g, solver %d, rtol %g, of\n%s", told.times[0][i], told.times[1][i],
-                     solver, rtol, text);
     hbg_base_arena_fini(&arena);
     fixture_close(&f);
+}
+
+/* The diodes that lead the current in and out move four times in two periods, at once but for `apart`. */
+static void assert_partners(const char *text, hbg_sim_solver solver, double rtol, double apart) {
+    const int partners[] = {0, 3};
+    record told;
+    run_bridge(text, solver, rtol, &told);
+    for (int k = 0; k < 2; k++)
+        if (told.count[partners[k]] != 4)
+            fail_msg("%d moves, solver %d, rtol %g, of\n%s", told.count[partners[k]], solver, rtol, text);
+    for (int i = 0; i < 4; i++)
+        if (!(fabs(told.times[0][i] - told.times[3][i]) <= apart))
+            fail_msg("at %.17g and %.17g, solver %d, rtol %g, of\n%s", told.times[0][i], told.times[3][i],
+                     solver, rtol, text);
 }
 
 /* A choke keeps its current while two diodes take over from the other two. The leak carries no current, so
@@ -135,8 +141,47 @@ static void diodes_before_a_choke_switch_in_pairs(void **state) {
             for (int s = 0; s < SOLVERS; s++)
                 for (int r = 0; r < TOLERANCES; r += trials(2, 1)) {
                     write_bridge(text, 0.7, leaky[i % 2], pow(10, decades), loads[i / 2]);
-                    assert_partners(text, solvers[s], tolerances[r], decades <= 5);
+                    assert_partners(text, solvers[s], tolerances[r], decades <= 5 ? 0 : 1e-12);
                 }
+}
+
+/* When the source of 20 V and 50 Hz first has so many volts. */
+static double rise_to(double volts) {
+    return asin(volts / 20) / (100 * acos(-1));
+}
+
+static void assert_moves_at(const record *told, int diode, double on, double off, double late,
+                            const char *text) {
+    if (told->count[diode] != 4) fail_msg("%d moves of diode %d, of\n%s", told->count[diode], diode, text);
+    for (int i = 0; i < 4; i++) {
+        double expected = (i % 2 ? off : on) + 0.02 * (i / 2), error = told->times[diode][i] - expected;
+        if (!(error >= -1e-9 && error <= 1e-9 + (i % 2 ? late : 0)))
+            fail_msg("move %d of diode %d at %.17g, not %.17g, of\n%s", i, diode, told->times[diode][i],
+                     expected, text);
+    }
+}
+
+/* One side of the bridge is at ground: of two diodes the one at the source turns on first, at one drop, and a leak from the other end of
+ * the source carries its current d/R and less until that end is a drop away from ground, too. A diode with 1 mOhm does not know a
+ * current of 1e-8 A better than to 1e-12 A: it may turn off as late as that. */
+static void a_diode_conducts_through_the_leak_alone(void **state) {
+    const double drop = 0.7, load = 5, on = 1e-3;
+    char text[TEXT];
+    (void)state;
+    for (int decades = 3; decades <= 8; decades++)
+        for (int s = 0; s < SOLVERS; s++)
+            for (int r = 0; r < TOLERANCES; r += trials(2, 1)) {
+                double leak = pow(10, decades), late = 1e-11 * leak / (2000 * acos(-1));
+                double first = rise_to(drop), up = rise_to(2 * drop + drop * (on + load) / leak),
+                       down = rise_to(2 * drop + drop * on / leak);
+                record told;
+                write_bridge(text, drop, "b", leak, "R load(5); out -> load; Se earth(0); earth -> minus;");
+                run_bridge(text, solvers[s], tolerances[r], &told);
+                assert_moves_at(&told, 0, first, 0.01 - first, late, text);
+                assert_moves_at(&told, 3, up, 0.01 - up, late, text);
+                assert_moves_at(&told, 2, 0.01 + first, 0.02 - first, late, text);
+                assert_moves_at(&told, 1, 0.01 + down, 0.02 - down, late, text);
+            }
 }
 
 int main(void) {
@@ -144,6 +189,7 @@ int main(void) {
         cmocka_unit_test(a_leak_beside_a_small_resistance_is_of_no_concern),
         cmocka_unit_test(diodes_take_over_from_one_another_whatever_the_leak),
         cmocka_unit_test(diodes_before_a_choke_switch_in_pairs),
+        cmocka_unit_test(a_diode_conducts_through_the_leak_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
