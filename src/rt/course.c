@@ -35,7 +35,7 @@ static int registers_of(const hbg_rt_instruction *at) {
     }
 }
 
-/* Called for each register that a loop writes, and reads. */
+/* A function called for each register that a loop writes or reads. */
 typedef struct {
     void (*visit)(course *of, int32_t reg, bool writes, void *context);
     void *context;
@@ -304,7 +304,7 @@ static double away_at(course *of, const hbg_rt_way *way, int32_t cause, double b
     return hbg_rt_switched(of->code[cause], of->lane[0]) - border;
 }
 
-/* When that reaches its border between two times, to the resolution of time. */
+/* The time between two others at which that value reaches its border, to the resolution of time. */
 static double time_of_border(course *of, const hbg_rt_way *way, int32_t cause, double border, double a,
                              double b) {
     double fa = away_at(of, way, cause, border, a), fb = away_at(of, way, cause, border, b);
