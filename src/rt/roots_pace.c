@@ -144,8 +144,7 @@ bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
     double length = s->b - s->a, step = s->stepper->t1 - s->stepper->t0;
     excess most = find_excess(s);
     // the polynomial of a step does not begin exactly where the last one ended; and a guard that had to wait
-    // there, which
-
+    // there, far from changing meanwhile, has been evaluated since
     bool begins = s->a == s->stepper->t0 || s->stepper->polish;
     if (most.near > 1 && begins && hbg_rt_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
         most = find_excess(s);
