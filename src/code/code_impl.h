@@ -124,7 +124,7 @@ int32_t hbg_code_copy_register(hbg_code *code, hbg_term term, int32_t from);
 
 /* charge.c */
 int32_t hbg_code_charge_law(hbg_code *code,
-                            int32_t number); /* number of an element; plus the element count for its slope */
+                            int32_t number); /* number of an element; plus the element count for its rate */
 /* locate.c, wave.c: branches and waves that depend on parameters alone */
 void hbg_code_locate_params(hbg_code *code);
 void hbg_code_find_waves(hbg_code *code);

@@ -73,8 +73,8 @@ const int32_t *hbg_code_native_calm(const hbg_code *code, hbg_rt_range of);
 void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch);
 
 /* native_grain.c: which results may be too small on a device. Begins a place; takes an instruction, false:
- * its result must be checked; checks a value that is then multiplied by a part of a step; why a model has
- * numbers that are too small, or NULL. */
+ * its result must be checked; a result of a readout that is then multiplied by a part of a step, as text,
+ * with a check if it needs one; why a model has numbers that are too small, or NULL. */
 void hbg_code_native_begin_grains(stride_text *text);
 bool hbg_code_native_take_grain(stride_text *text, const instruction *at);
 const char *hbg_code_native_coarse(stride_text *text, const hbg_rt_readout *of, int32_t index);
