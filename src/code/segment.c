@@ -26,7 +26,7 @@ typedef struct {
     int32_map *rings;    /* by cluster and layer: places of its conflicts in the sorted variables */
 } building;
 
-/* ---- what is asked for -------------------------------------------------------------------------------- */
+/* ---- targets ------------------------------------------------------------------------------------------ */
 
 static void want(building *b, int32_t variable, reading_kind reading) {
     HBG_PUSH(b->arena, b->targets, variable);

@@ -57,8 +57,8 @@ static bool guards_read(hbg_eqn *eqn, int32_t automaton, bool into, node_questio
     return false;
 }
 
-/* Whether an element is a forward drop: a negated parameter, as a source drives its junction with its value
- * whichever way its bond points; and the guards of a diode. */
+/* Whether an element is a forward drop: its value is a negated parameter, since a source drives its junction
+ * with its value whichever way its bond points, and its automaton has the guards of a diode. */
 static bool is_drop(hbg_eqn *eqn, int32_t element, int32_t junction, int32_t automaton) {
     const hbg_model *model = eqn->model;
     const hbg_element *of = &model->elements.items[element];

@@ -5,11 +5,12 @@
  * follow from its input, and its rate from the rate of the input. If the input reads the storage's own rate
  * again, differentiation never ends. There are two causes:
  *
- * - The dependence is only apparent. Between two capacitors in parallel the efforts of both nodes, which read the
- *   rates of everything around, cancel. Written in terms of outputs of elements, without junctions, transformers
- *   and gyrators, the input of the storage is free of them: it is tied to other storages and sources.
- * - A source is modulated by what flows through it, as in `Se s(0.25*j.f)` at a C. That is not a constraint but a
- *   law: the storage keeps its state, and its input determines its rate (q/C = 0.25·q'). */
+ * - The dependence is only apparent. Between two capacitors in parallel the efforts of both nodes, which read
+ *   the rates of everything around, cancel. Written in terms of outputs of elements, without junctions,
+ *   transformers and gyrators, the input of the storage is free of them: it is tied to other storages and
+ *   sources.
+ * - A source is modulated by what flows through it, as in `Se s(0.25*j.f)` at a C. That is not a constraint
+ *   but a law: the storage keeps its state, and its input determines its rate (q/C = 0.25·q'). */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"

@@ -276,7 +276,7 @@ typedef struct {
     int32_t element;     /* HBG_RT_WORD_ELEMENT */
     int32_t energy;      /* 1: it loses an energy */
     int32_t bond;        /* its bond, whose pulse gives the loss without a rebound */
-    int32_t flow;        /* 1: that pulse is of the flow */
+    int32_t flow;        /* 1: that pulse is one of its flow */
 } hbg_rt_restitution;
 
 /* A source whose own variable pulses by itself; by line of the ledger. */
