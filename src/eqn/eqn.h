@@ -106,7 +106,7 @@ int hbg_eqn_source_order(const hbg_model *model, int32_t a, int32_t b);
  * numbers are exact. */
 typedef int32_t hbg_exact_term;
 
-enum { /* operators besides those of the model's table; leaves of that table but NUMBER and PI do not occur */
+enum { /* operators besides those of the model's table; of its leaves only NUMBER and PI occur */
        HBG_EXACT_VARIABLE = HBG_OP_COUNT, /* a: variable */
        HBG_EXACT_SLOPE,                   /* a: argument, b: table; slope of the table */
        HBG_EXACT_CHARGE /* a: state, b: element; energy for charging a storage to that state */

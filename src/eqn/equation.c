@@ -181,7 +181,8 @@ static int32_t rate_variable(const hbg_eqn *eqn, int32_t state) {
     return LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state;
 }
 
-/* What it is given has to be what its law says, which determines its rate. */
+/* The equation of a storage that is a state anyway: its input has to equal the value of its law, which
+ * determines its rate. */
 static equation free_rate(equations *all, int32_t element, int32_t port, hbg_variable output) {
     hbg_eqn *eqn = all->eqn;
     equation law = hbg_eqn_storage_output(eqn, element, port, all_integral(all, element));
@@ -248,7 +249,8 @@ static bool is_open(const equations *all, int32_t junction, int32_t link, hbg_va
     return sets_effort != (asked == HBG_VARIABLE_EFFORT);
 }
 
-/* What a storage at an end of the bond is given is known by other means. */
+/* The term of the variable if it is the input of a storage that is tied to others (tie.c); HBG_NONE
+ * otherwise. */
 static hbg_term tied(const equations *all, const hbg_bond *bond, hbg_variable asked) {
     for (int i = 0; i < 2; i++) {
         const hbg_bond_end *end = i ? &bond->to : &bond->from;

@@ -222,7 +222,7 @@ static bool chatters(hbg_rt_engine *engine) {
     bool stepped =
         engine->stepper != NULL && engine->stepper->fixed; // a whole step is headway, however short
     bool returned = !stepped && has_returned(engine),
-         before = engine->moment.returned; // of two guards one may be armed in between
+         before = engine->moment.returned; // with two guards, one may be armed in between
     bool close = engine->t - engine->moment.last_event <=
                      (stepped ? 0 : HBG_RT_HEADWAY * engine->setup->demand.stop) ||
                  returned || before;

@@ -396,7 +396,7 @@ double hbg_rt_work_of_line(const hbg_rt_instance *run, int32_t island_number, in
     return run->r[work[k]] + work_of_pulse(run, line);
 }
 
-/* Work of the sources in what was considered last, by line of the ledger. */
+/* Adds the work of the sources in the mode considered last, by line of the ledger. */
 static void add_work(hbg_rt_instance *run, double *work) {
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;

@@ -353,7 +353,7 @@ void hbg_rt_record_ders(hbg_rt_instance *run) {
     hbg_rt_use_pre(run, kept);
 }
 
-/* Keeps the finite values guards read, and those of pre. */
+/* Records left limits and values of pre. */
 void hbg_rt_record_values(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     at->a_priori = false;
