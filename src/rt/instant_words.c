@@ -92,8 +92,7 @@ bool hbg_rt_keep_move(hbg_rt_instance *run, int32_t place) {
 static int figures(double a, double b) {
     char one[32], other[32];
     int count = 5;
-    if (a == b || fabs(a - b) > 1e-5 * fmax(fabs(a), fabs(b)))
-        return 6; // exact: the weight of the sixth digit
+    if (a == b || fabs(a - b) > 1e-5 * fmax(fabs(a), fabs(b))) return 6; // exact: weight of the sixth digit
     do {
         count++;
         snprintf(one, sizeof one, "%.*g", count, a);
