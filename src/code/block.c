@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A block in a local mode: its equations sorted as they are there, and code that leaves what others read in their homes. Made
- * when the local mode is first entered, and kept. */
+ * A block in a local mode: its equations, sorted for that mode, and code that leaves the results that others
+ * read in their home registers. Made when the local mode is first entered, and kept. */
 #include <string.h>
 
 #include "code/piece_impl.h"
@@ -26,7 +26,7 @@ hbg_code_stage *hbg_code_block_stage(hbg_code *code, const segment *of, equation
     return stage;
 }
 
-/* Code of a reading; tangents go on in the stage of the field. */
+/* Makes the code of a reading; code of tangents continues in the stage of the field. */
 static hbg_code_stage *make_code(hbg_code *code, segment *of, equations *all, int32_map *located,
                                  reading_kind reading) {
     hbg_code_stage *stage = hbg_code_block_stage(code, of, all, &of->temps, located, reading);
@@ -58,7 +58,8 @@ void hbg_code_block_begin(hbg_code *code, const hbg_causal_assignment *assignmen
     all->may_be_unread = true;
 }
 
-/* What was found out holds for the block in this local mode, since nothing else decides it. */
+/* Whether what was found about storages that read their own rates holds in this local mode: nothing else
+ * decides it. */
 static bool holds_here(hbg_code *code, segment *of, const equations *all) {
     const hbg_rt_image *image = &code->image;
     int32_t block = (int32_t)(of - code->segments.items);
@@ -67,7 +68,7 @@ static bool holds_here(hbg_code *code, segment *of, const equations *all) {
     return hbg_eqn_ties_follow_from(all, hbg_rt_ints(image, places.first), places.count);
 }
 
-/* The result is what no equation can be made of, or NULL. */
+/* Fills in the code. Returns a part without equations, or NULL. */
 static const char *fill(hbg_code *code, segment *of, const hbg_causal_assignment *assignment, bool again,
                         hbg_rt_variant *made) {
     int32_map located = {0};
@@ -85,7 +86,7 @@ static const char *fill(hbg_code *code, segment *of, const hbg_causal_assignment
     return refused;
 }
 
-/* `refused` tells whether equations were. */
+/* Compiles the block; `refused` is set if some part has no equations. */
 static int32_t compile(hbg_code *code, segment *of, const hbg_causal_assignment *assignment, bool *refused) {
     hbg_rt_pools *pool = &code->image.pool;
     (void)HBG_POOL_ROOM(code->arena, pool->variants, 1);
@@ -113,12 +114,12 @@ int32_t hbg_code_block(hbg_code *code, segment *of, const hbg_causal_assignment 
     int32_t found = hbg_code_variants_find(&of->variants, code->mode.fact_key, count);
     if (found != HBG_NONE) return found;
     found = compile(code, of, assignment, &refused);
-    if (!refused) // else what is around it may count
+    if (!refused) // otherwise its surroundings may matter
         hbg_code_variants_add(code->arena, &of->variants, code->mode.fact_key, count, found);
     return found;
 }
 
-/* ---- tangents ------------------------------------------------------------------------------------------- */
+/* ---- tangents ------------------------------------------------------------------------------------------ */
 
 static void import_tangents(hbg_code *code, const segment *of, const tangent_plan *plan,
                             hbg_code_stage *stage) {
@@ -147,7 +148,7 @@ void hbg_code_block_tangents(hbg_code_stage *stage, equations *all, const segmen
     add_targets(stage, all, targets.items, targets.count);
 }
 
-/* After the values: the same code in the same registers as when it was compiled. */
+/* Makes tangents, after the values: the same code in the same registers as when these were compiled. */
 static int32_t make_tangents(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
                              const tangent_plan *plan) {
     int32_map located = {0};

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a compiled model is made of: code that is the same in every mode, blocks with a variant for each local mode, islands that
- * jump together, and the guards of automata that move without a search. */
+ * The parts of a compiled model: code that is the same in every mode, blocks with a variant for each local
+ * mode, islands that jump together, and the guards of automata that move without a search. */
 #ifndef HBG_CODE_BLOCK_IMPL_H
 #define HBG_CODE_BLOCK_IMPL_H
 
@@ -26,13 +26,13 @@ int32_t hbg_code_variants_find(const variant_table *table, const uint64_t *key,
 void hbg_code_variants_add(hbg_arena *arena, variant_table *table, const uint64_t *key, int32_t length,
                            int32_t value);
 
-/* choice.c: what the mode chooses, by which of some junctions are on. Adds an answer. */
+/* choice.c: choices by the junctions that are on. Adds an answer. */
 void hbg_code_choice_answer(hbg_code *code, int32_t choice, const uint64_t *on, int32_t answer);
-/* A choice, which is listed by the number given for each region that these facts are in. */
+/* Makes a choice, and lists the given number with each region of these facts. */
 int32_t hbg_code_choice_by_facts(hbg_code *code, const fact_set *facts, int32_map *listed, int32_t number);
-void hbg_code_make_choices(hbg_code *code); /* of regions */
+void hbg_code_make_choices(hbg_code *code); /* choices of regions */
 void hbg_code_choose_islands(hbg_code *code);
-void hbg_code_list_regions(hbg_code *code); /* what each makes stale, once blocks and islands are there */
+void hbg_code_list_regions(hbg_code *code); /* what each makes stale; needs blocks and islands */
 
 /* Regions that are judged together, by one choice. */
 typedef struct {
@@ -43,36 +43,37 @@ typedef struct {
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
 
-/* What the code of a block or an island gives: for a block the reading and the variable, for an island what it is and its place in a list. */
+/* A result of the code of a block or an island. Of a block: the reading and the variable; of an island: its
+ * kind and its place in a list. */
 typedef struct {
     int32_t kind, index;
 } piece_item;
 
 typedef struct piece piece;
 
-/* A block or an island as links with what hangs on them, its nodes; the last node is for what hangs on none. See piece.c. */
+/* A block or an island as nodes: its links, with everything that depends on them; the last node is for
+ * everything that depends on no link. See piece.c. */
 typedef struct {
     bool is_made;
-    bool is_whole;                      /* it is never taken apart */
-    int32_t links;                      /* of the facts */
-    int32_t *end;                       /* by link, twice: which place of the facts is there, or HBG_NONE */
+    bool is_whole; /* it is never divided */
+    int32_t links; /* number of links in the facts */
+    int32_t *end;  /* by link, two each: the place of the facts at its end, or HBG_NONE */
     int32_t *place_start, *place_links; /* by place of the facts: links at it */
-    int32_map joined;                   /* in pairs: nodes that hang together in every mode */
+    int32_map joined;                   /* in pairs: nodes connected in every mode */
     HBG_VEC(piece_item) items;
     int32_map item_node;
-    int32_t *state_node;           /* by state: that of what it jumps by, or HBG_NONE; NULL: no matter */
+    int32_t *state_node;           /* by state: node of its jump, or HBG_NONE; NULL: irrelevant */
     int32_t *item_start, *item_of; /* by node: its items */
     int32_map *temps;              /* by node: registers of pieces that begin with it */
     HBG_VEC(piece *) known;
     int32_t *slots; /* hash table of these: number plus 1; 0: free */
     int32_t slot_count;
-    int32_t *parent, *next,
-        *last; /* by node, in a search: what hangs together, and its nodes in their order */
+    int32_t *parent, *next, *last; /* by node, in a search: connected nodes, in their order */
 } piece_set;
 
 /* ---- blocks ------------------------------------------------------------------------------------------- */
 
-/* What code is run for. */
+/* The purpose of code. */
 typedef hbg_rt_reading reading_kind;
 #define READ_FIELD   HBG_RT_FIELD
 #define READ_OUTPUTS HBG_RT_OUTPUTS
@@ -83,13 +84,13 @@ typedef hbg_rt_reading reading_kind;
 #define READ_SLOPES  HBG_RT_SLOPES
 #define READ_COUNT   HBG_RT_READINGS
 
-/* A stretch of the code of all modes: steady assignments, the same in every mode, or a block, whose inside depends on its
- * local mode. The order of segments never changes (segment.c). */
+/* A segment of the code of all modes: steady assignments, the same in every mode, or a block, whose code
+ * depends on its local mode. The order of segments never changes (segment.c). */
 typedef struct {
     bool varies;
     int32_map members; /* components of the sorted equations of all modes, while segments are made */
-    int32_map wanted;  /* of a steady one: rates of states, and what blocks read while time advances */
-    int32_map watched; /* of a steady one: what blocks read for guards */
+    int32_map wanted;  /* of a steady one: rates of states, and values that blocks read while time advances */
+    int32_map watched; /* of a steady one: values that blocks read for guards */
     int32_map exports[READ_COUNT]; /* of a block: variables that others read */
     int32_map imports;             /* of a block: variables of others that it may read */
     int32_map known;               /* of a block: variables known from outside that it may read */
@@ -99,10 +100,10 @@ typedef struct {
     piece_set pieces;
 } segment;
 
-/* What is compiled for an island. */
+/* The compiled code of an island. */
 typedef struct {
     int32_map temps;        /* registers */
-    int32_map limit_temps;  /* of unbounded parts, which are read beside the others */
+    int32_map limit_temps;  /* of unbounded parts, which are read together with the others */
     variant_table variants; /* by facts */
     piece_set pieces;
 } island_code;
@@ -119,12 +120,12 @@ typedef HBG_VEC(condition_step) condition_code;
 /* Automata that move without a search. */
 typedef struct {
     bool possible;
-    bool keeps_outputs; /* no output tells where they are */
-    bool read_states;   /* a guard of theirs reads where one of them is */
+    bool keeps_outputs; /* no output reads their states */
+    bool read_states;   /* one of their guards reads the state of one of them */
     int32_map automata, islands;
     int32_map relations, others; /* relations that their guards read, and the rest */
     bool *is_calm;               /* by relation */
-    condition_code *steps;       /* by transition, of these automata */
+    condition_code *steps;       /* by transition of these automata */
 } calm_plan;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A block in a local mode as the pieces it falls into. */
+ * Compiles a block in a local mode as the pieces into which it divides. */
 #include "code/piece_impl.h"
 
 static void make_set(hbg_code *code, segment *of, const hbg_causal_assignment *assignment) {
@@ -15,7 +15,7 @@ static void make_set(hbg_code *code, segment *of, const hbg_causal_assignment *a
     hbg_code_pieces_end(&maker);
 }
 
-/* Of these items, what a reading gives. */
+/* Lists the results of a reading among these items. */
 static int32_map list_values(const piece_search *search, const int32_map *items, reading_kind reading) {
     int32_map values = {0};
     for (int32_t i = 0; i < items->count; i++) {
@@ -25,7 +25,8 @@ static int32_map list_values(const piece_search *search, const int32_map *items,
     return values;
 }
 
-/* Code of a reading. False: that reaches beyond the piece; NULL: it is known not to. */
+/* Makes the code of a reading. Returns false if it reaches beyond the piece; with `made` NULL this is known
+ * not to happen. */
 static bool make_reading(piece_search *search, equations *all, piece *made, const int32_map *values,
                          hbg_code_stage *stage) {
     sorted_equations sorted;
@@ -80,7 +81,7 @@ static bool find_pieces(piece_search *search, hbg_code *code, segment *of,
     return hbg_code_pieces_find(search);
 }
 
-/* What the block is given has names in every mode. */
+/* Lists the names of the imports of the block, which are known in every mode. */
 static void name_imports(hbg_code *code, const segment *of, int32_map *names) {
     for (int32_t i = 0; i < of->imports.count; i++) {
         int32_t variable = of->imports.items[i];
@@ -107,7 +108,7 @@ bool hbg_code_block_pieces(hbg_code *code, segment *of, const hbg_causal_assignm
     return true;
 }
 
-/* ---- tangents ------------------------------------------------------------------------------------------- */
+/* ---- tangents ------------------------------------------------------------------------------------------ */
 
 static void make_tangents(piece_search *search, const tangent_plan *plan, reading_kind kind, int32_t root,
                           piece *made) {

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Calm automata: those whose moves need no search. Their junctions switch by selects, no storage that they can influence ever
- * jumps, and what their guards compare has the same value whatever state they are in. At an instant the truth of all their
- * relations is therefore known before any of them moves, and a mode change is a matter of booleans: the controllers of
- * a converter, sampled once a step, are of this kind. Found once for all modes. */
+ * Finds calm automata: those whose moves need no search. Their junctions switch by selects, no storage that
+ * they influence ever jumps, and the values that their guards compare do not depend on their states. So at an
+ * instant the truth of all their relations is known before any of them moves, and a mode change is computed
+ * on booleans: controllers of a converter, sampled once a step, are of this kind. Found once for all
+ * modes. */
 #include <math.h>
 #include <string.h>
 
@@ -13,8 +14,8 @@
 typedef struct {
     hbg_code *code;
     bool *calm;     /* by automaton */
-    bool *taint;    /* by register: may have another value because a calm automaton moved */
-    bool *needed;   /* by term, false but while a condition is made */
+    bool *taint;    /* by register: its value may depend on moves of calm automata */
+    bool *needed;   /* by term; false except while a condition is made */
     int32_t *place; /* by term: step of the condition */
 } search;
 
@@ -26,7 +27,7 @@ static bool is_relation(const hbg_eqn *eqn, hbg_term term) {
            eqn->instants.relation_of_term.items[term] != HBG_NONE;
 }
 
-/* What stands still between two instants, or is the state of an automaton. */
+/* Whether a variable is constant between instants, or the state of an automaton. */
 static bool is_held(const hbg_eqn *eqn, int32_t variable) {
     if (variable >= eqn->base_count) return false;
     switch (hbg_eqn_kind_of(eqn, variable)) {
@@ -42,8 +43,9 @@ static bool is_held(const hbg_eqn *eqn, int32_t variable) {
     }
 }
 
-/* A comparison of parameters alone is no relation, or one only because the run may move them: here it is none in either case, so that
- * runs in which nothing moves go the same way. A search judges it with a band around equality. */
+/* Whether a comparison, although not a relation, is judged with a band around equality. A comparison of
+ * parameters alone is a relation only if the run may move them; here it never counts as one, so that runs in
+ * which nothing moves behave the same. */
 static bool has_band(const hbg_eqn *eqn, const term_node *node) {
     if (node->op < HBG_OP_EQUAL || node->op > HBG_OP_GREATER_EQUAL) return false;
     const term_node *left = &eqn->terms.nodes.items[node->a];
@@ -56,7 +58,7 @@ static bool add_step(search *of, condition_code *to, const int32_t *place, hbg_t
     const term_node *node = &eqn->terms.nodes.items[term];
     condition_step step = {.op = node->op, .a = HBG_NONE, .b = HBG_NONE, .c = HBG_NONE};
     if (is_relation(eqn, term)) {
-        if (node->op == HBG_OP_EQUAL || node->op == HBG_OP_NOT_EQUAL) return false; // its truth is no side
+        if (node->op == HBG_OP_EQUAL || node->op == HBG_OP_NOT_EQUAL) return false; // its truth is not a side
         step.op = CONDITION_RELATION;
         step.a = eqn->instants.relation_of_term.items[term];
     } else if (node->op == TERM_VARIABLE) {
@@ -79,8 +81,8 @@ static bool add_step(search *of, condition_code *to, const int32_t *place, hbg_t
     return true;
 }
 
-/* The condition as steps on booleans and held values, arguments first; false if it reads anything else. What stands below a
- * relation is no part of it. */
+/* Makes the condition as steps on booleans and held values, arguments first; returns false if it reads
+ * anything else. Arguments of relations are no part of it. */
 static bool make_condition(search *of, const guard_info *guard) {
     hbg_code *code = of->code;
     hbg_eqn *eqn = code->eqn;
@@ -110,7 +112,7 @@ static const hbg_automaton_state *states_of(const search *of, int32_t automaton,
     return &model->states.items[model->automata.items[automaton].first_state];
 }
 
-/* Nothing jumps where it acts, and its junctions are selects. */
+/* Whether nothing jumps in the island of an automaton, and its junctions are selects. */
 static bool acts_calmly(const search *of, int32_t automaton) {
     const hbg_eqn *eqn = of->code->eqn;
     int32_t number = eqn->island_of.automaton[automaton];
@@ -118,7 +120,7 @@ static bool acts_calmly(const search *of, int32_t automaton) {
     const int32_map *places = &eqn->automaton_places[automaton];
     for (int32_t i = 0; i < places->count; i++)
         if (!eqn->varies.select[places->items[i]]) return false;
-    if (number == HBG_NONE) return false; // nothing at an instant looks at it
+    if (number == HBG_NONE) return false; // nothing reads it at instants
     const island *own = &eqn->islands.items[number];
     return own->states.count == 0 && own->pres.count == 0 && own->ins.count == 0 &&
            own->restitution.count == 0;
@@ -163,15 +165,16 @@ static void taint_program(search *of, int32_t number) {
     }
 }
 
-/* Blocks have other code in every local mode: if anything they may read is tainted, all that they give is. */
+/* A block has different code in each local mode: if anything it may read is tainted, so are all its
+ * results. */
 static void taint_block(search *of, const segment *block, reading_kind reading) {
     const hbg_code *code = of->code;
     const int32_map *exports = &block->exports[reading];
     bool reads = false;
     for (int32_t i = 0; i < block->imports.count && !reads; i++) {
         int32_t variable = block->imports.items[i];
-        int32_t reg = reading == READ_FIELD ? code->where[variable]
-                                            : code->registers.home[variable]; // as block.c has it
+        int32_t reg =
+            reading == READ_FIELD ? code->where[variable] : code->registers.home[variable]; // as in block.c
         reads = reg == HBG_NONE || of->taint[reg];
     }
     for (int32_t i = 0; i < block->known.count && !reads; i++)
@@ -181,7 +184,7 @@ static void taint_block(search *of, const segment *block, reading_kind reading) 
         if (code->where[exports->items[i]] != HBG_NONE) of->taint[code->where[exports->items[i]]] = reads;
 }
 
-/* Registers that a reading computes. */
+/* Taints the registers that a reading computes. */
 static void taint_reading(search *of, reading_kind reading) {
     const hbg_code *code = of->code;
     for (int32_t i = 0; i < code->segments.count; i++) {
@@ -219,7 +222,7 @@ static bool reads_automaton(const hbg_eqn *eqn, const guard_info *guard, const b
     return false;
 }
 
-/* Whether a guard of one that is not calm notices where the calm ones are, or a relation does. */
+/* Whether a guard of an automaton that is not calm depends on the states of calm ones, or a relation does. */
 static bool is_noticed(search *of, int32_t automaton) {
     const hbg_code *code = of->code;
     const hbg_eqn *eqn = code->eqn;
@@ -242,8 +245,8 @@ static int32_t count_calm(const search *of) {
     return count;
 }
 
-/* Takes those away whose relations are not the same in all states; true if there were any. Where one that is not calm notices
- * the others, these have to wait for it: none is calm. */
+/* Drops automata whose relations depend on states of calm ones; returns true if there were any. If an
+ * automaton that is not calm depends on calm ones, they have to wait for it: then none is calm. */
 static bool drop_uncalm(search *of) {
     int32_t before = count_calm(of), automata = of->code->eqn->model->automata.count;
     if (before == 0) return false;
@@ -257,7 +260,7 @@ static bool drop_uncalm(search *of) {
     return count_calm(of) < before;
 }
 
-/* One whose guards read nothing but what is given from outside never moves between instants. */
+/* Whether an automaton can move between instants: not if its guards read only values given from outside. */
 static bool can_move(const search *of, int32_t automaton) {
     int32_t count;
     const hbg_automaton_state *states = states_of(of, automaton, &count);
@@ -290,7 +293,7 @@ static bool any_tainted(const search *of, const hbg_rt_readout *readout) {
     return false;
 }
 
-/* Nobody sees a move in what is recorded, nor in what is stored. */
+/* Whether moves change no recorded output, and no stored energy. */
 static void look_at_readouts(search *of) {
     hbg_code *code = of->code;
     taint_sources(of);
@@ -324,7 +327,8 @@ static void list_plan(search *of) {
             HBG_PUSH(code->arena, plan->others, k);
 }
 
-/* What der(…) jumps from is an affair of its island; pre(…) may stand in any law. */
+/* Whether the model has pre(…), which any law may read; the value from which der(…) jumps concerns its island
+ * only. */
 static bool reads_pre(const hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->pres.exprs.count; i++)
         if (eqn->model->exprs.items[eqn->pres.exprs.items[i]].op == HBG_OP_PRE) return true;

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Energy of a storage whose law is no polynomial: the law as code that the integral over it runs (rt/charge.c). Polynomials are
- * integrated exactly over terms (translate.c). */
+ * The energy of a storage whose law is not a polynomial: the law as code for the integral (rt/charge.c).
+ * Polynomials are integrated exactly as terms (translate.c). */
 #include "code/code_impl.h"
 
-/* The law in a stage of its own, in which the state is a register that the integral moves. */
+/* Makes the law in a stage of its own, in which the state is a register that the integral varies. */
 int32_t hbg_code_charge_law(hbg_code *code, int32_t number) {
     hbg_eqn *eqn = code->eqn;
     int32_t count = eqn->model->elements.count;

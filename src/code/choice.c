@@ -1,21 +1,22 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the mode chooses: code of a block or an island, and whether a region of the structure has a valid causal assignment. The
- * marks of a region follow from which of its own junctions are on (causal/enter.c), and in a valid mode a junction floats exactly
- * if nothing determines it. So the facts of a block follow from the junctions of the regions they are in. Whether a region is
- * valid may hang on more: what nothing determines has to be cut off from everything that has a say. Junctions that switch by a
- * select choose nothing. */
+ * What the mode chooses: code of a block or an island, and whether a region of the structure has a valid
+ * causal assignment. The marks of a region follow from which of its own junctions are on (causal/enter.c),
+ * and in a valid mode a junction floats exactly if nothing determines it. So the facts of a block follow from
+ * the junctions of the regions they are in. Whether a region is valid may depend on more: an undetermined
+ * junction has to be cut off from all junctions that would determine it. Junctions that switch by a select
+ * choose nothing. */
 #include <string.h>
 
 #include "code/code_impl.h"
 
-/* Beyond so many answers of a choice the compiler is asked again each time. */
+/* Choices with more answers than this are compiled again each time. */
 enum { MOST_ANSWERS = 65536 };
 
 /* ---- answers ------------------------------------------------------------------------------------------ */
 
-/* Where an answer with this key goes: a slot that is free. */
+/* Puts an answer into a free slot for its key. */
 static void put_answer(hbg_rt_slots *slots, const uint64_t *key, int32_t words, int32_t answer,
                        memory_order order) {
     uint64_t i = hbg_rt_hash(key, words), mask = (uint64_t)(slots->count - 1);
@@ -23,7 +24,7 @@ static void put_answer(hbg_rt_slots *slots, const uint64_t *key, int32_t words, 
     atomic_store_explicit(&slots->slot[i & mask], answer + 1, order);
 }
 
-/* Twice as large, with the answers of the old one; shown when it is complete. */
+/* Makes a table of twice the size with the answers of the old one, and publishes it when it is complete. */
 static hbg_rt_slots *make_larger(hbg_code *code, hbg_rt_lookup *lookup, int32_t words) {
     hbg_rt_slots *old = atomic_load_explicit(&lookup->slots, memory_order_relaxed);
     int32_t count = old ? 2 * old->count : 4;
@@ -57,9 +58,9 @@ void hbg_code_choice_answer(hbg_code *code, int32_t choice, const uint64_t *on, 
     put_answer(slots, code->mode.choice_key, words, HBG_POOL_LAST(pool->answers), memory_order_release);
 }
 
-/* ---- junctions that choose ------------------------------------------------------------------------------ */
+/* ---- junctions that choose ----------------------------------------------------------------------------- */
 
-/* Regions in which something switches, each once; `in_set` of the model is clean between two sets. */
+/* A set of regions in which something switches; `in_set` of the model is clear between two sets. */
 typedef struct {
     hbg_code *code;
     int32_map regions;
@@ -79,7 +80,8 @@ static void copy_places(const region_set *set, int32_t *places) {
     }
 }
 
-/* The junctions of these regions choose, and each region lists the number of what is chosen. Empties the set. */
+/* Makes a choice by the junctions of these regions; each region lists the number of what is chosen. Empties
+ * the set. */
 static int32_t choose_by(region_set *set, int32_map *listed, int32_t number) {
     hbg_code *code = set->code;
     hbg_rt_pools *pool = &code->image.pool;
@@ -113,11 +115,11 @@ int32_t hbg_code_choice_by_facts(hbg_code *code, const fact_set *facts, int32_ma
     return choose_by(&set, listed, number);
 }
 
-/* ---- regions -------------------------------------------------------------------------------------------- */
+/* ---- regions ------------------------------------------------------------------------------------------- */
 
-/* Places around those of a region that may float. */
+/* Places around those of a region which may float. */
 typedef struct {
-    int32_t *met; /* by place: the region it was met from last, plus 1 */
+    int32_t *met; /* by place: 1 + the region from which it was met last */
     int32_map queue;
 } surroundings;
 
@@ -125,12 +127,12 @@ static void meet(hbg_eqn *eqn, surroundings *around, region_set *set, int32_t pl
     if (around->met[place] == region + 1) return;
     around->met[place] = region + 1;
     add_region(set, eqn->structure->place_region[place]);
-    if (eqn->limits.cluster_of[place] != HBG_NONE) { // they decide together which of them are reversed
+    if (eqn->limits.cluster_of[place] != HBG_NONE) { // together they decide which of them are reversed
         const int32_map *cluster = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]].places;
         for (int32_t i = 0; i < cluster->count; i++)
             add_region(set, eqn->structure->place_region[cluster->items[i]]);
     }
-    // while an alive one is on it has a say, and while it is off nothing beyond it has
+    // while an alive place is on it determines others; while it is off nothing beyond it does
     if (!eqn->structure->place_alive[place]) HBG_PUSH(&eqn->scratch, around->queue, place);
 }
 

@@ -11,12 +11,12 @@ static void clear_homes(hbg_code *code) {
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     code->registers.home = HBG_NEW_ARRAY(code->arena, int32_t, count);
     for (size_t i = 0; i < count; i++) code->registers.home[i] = HBG_NONE;
-    for (int32_t i = 0; i < eqn->state_count; i++) // the first of all: see event.c
+    for (int32_t i = 0; i < eqn->state_count; i++) // the first registers: see event.c
         hbg_code_home(code, eqn->first[VARIABLE_OLD] + i);
     code->registers.param_done = HBG_NEW_ARRAY(code->arena, bool, 2 * (size_t)eqn->model->params.count + 1);
 }
 
-/* The declared energies: a program of its own, in the start mode. */
+/* Makes the program of the declared energies, in the start mode. */
 static void make_start(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
@@ -28,7 +28,7 @@ static void make_start(hbg_code *code) {
     for (int32_t i = 0; i < eqn->model->automata.count; i++) states[i] = eqn->start.state[i];
     hbg_causal_mode(&eqn->scratch, eqn->structure, states, on);
     for (int32_t i = 0; i < eqn->structure->place_count; i++) on[i] |= eqn->varies.select[i];
-    if (!hbg_eqn_assign(eqn, assignment, on)) return; // entering the mode will say so
+    if (!hbg_eqn_assign(eqn, assignment, on)) return; // entering the mode will report it
     hbg_code_begin_work(code);
     hbg_eqn_equations_init(&all, &eqn->scratch, eqn, assignment, PURPOSE_START);
     for (int32_t i = 0; i < eqn->state_count; i++) targets[i] = eqn->first[VARIABLE_START] + i;
@@ -45,7 +45,7 @@ static void make_start(hbg_code *code) {
     hbg_code_end_work(code);
 }
 
-/* Points with one x are one border. */
+/* Copies the tables; points with equal x are one border. */
 static void copy_tables(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     hbg_rt_pools *pool = &code->image.pool;
@@ -71,8 +71,8 @@ static void mark_expr(hbg_eqn *eqn, hbg_expr expr, bool *used) {
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) used[eqn->terms.walk.items[i]] = true;
 }
 
-/* Terms that guards alone have are no part of a law: whatever is no guard, nor part of another expression, and what laws and signals
- * begin with, marks what it is made of. */
+/* Marks the terms of laws: terms that only guards have do not count. Every expression that is neither a guard
+ * nor part of another expression, and the values of entries, bindings and signals, mark all their terms. */
 static bool *mark_laws(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     bool *used = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->terms.nodes.count + 1);
@@ -98,8 +98,8 @@ static int32_t room_for(int32_t branches) {
     return branches > 0 ? 2 * branches + 8 : 0;
 }
 
-/* Numbers of roots do not change while a run goes on: relations in laws come first, with room for those that derivatives in
- * modes not seen yet bring, then the relations of guards. Every step looks at all of them. */
+/* Numbers the roots, which must not change during a run: relations in laws come first, with room for those of
+ * derivatives in modes not yet seen, then the relations of guards. Every step evaluates all of them. */
 static void count_roots(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     int32_t branches = 0;
@@ -132,7 +132,7 @@ static hbg_rt_range homes_of(hbg_code *code, variable_kind kind) {
     return (hbg_rt_range){hbg_code_add_ints(code, code->registers.home + eqn->first[kind], count), count};
 }
 
-/* Where a run puts what it knows. */
+/* The registers of known values. */
 static void lay_out(hbg_code *code) {
     hbg_rt_layout *layout = &code->image.layout;
     layout->state = homes_of(code, VARIABLE_STATE);
@@ -149,7 +149,7 @@ static void clear_code(hbg_code *code) {
     (void)HBG_POOL_ROOM(code->arena, code->image.pool.ints, 0);
 }
 
-/* What a run is told of the model. */
+/* Fills in the description of the model for runs. */
 static void fill_system(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     const hbg_eqn_outline *of = &eqn->outline;
@@ -205,7 +205,7 @@ hbg_code *hbg_code_new(hbg_arena *arena, const hbg_model *sorted, const hbg_eqn_
     code->eqn = hbg_eqn_new(arena, sorted, options);
     hbg_base_arena_init(&code->work.arena, memory);
     pthread_mutex_init(&code->lock, NULL);
-    if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
+    if (HBG_GUARD(memory, guard)) { // only this function knows the scratch memory
         memory->exhausted = outer;
         hbg_code_free(code);
         hbg_base_memory_exhausted(memory);
@@ -220,7 +220,7 @@ void hbg_code_free(hbg_code *code) {
     if (!code) return;
     pthread_mutex_destroy(&code->lock);
     hbg_base_arena_fini(&code->work.arena);
-    if (code->eqn) hbg_eqn_free(code->eqn); // one from a file has none
+    if (code->eqn) hbg_eqn_free(code->eqn); // a model from a file has none
     hbg_rt_loaded_free(code->loaded);
 }
 

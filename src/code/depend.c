@@ -1,21 +1,22 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What rates and outputs depend on, read off a complete image: registers get what the registers before them have, through the code of every
- * local mode, until nothing is added any more. So what is found holds in all modes, and may be more than in one of them. */
+ * Finds what rates and outputs depend on in a complete image. Registers take over the dependences of the
+ * registers they read, through the code of every local mode, until nothing is added any more. So the result
+ * holds in all modes, and may be more than that of one. */
 #include "code/code.h"
 
-enum { MOST_WORDS = 1 << 23 }; /* of all sets together: 64 MiB */
+enum { MOST_WORDS = 1 << 23 }; /* words of all sets together: 64 MiB */
 
 /* A set of states and time for each register. */
 typedef struct {
     const hbg_rt_image *image;
-    int32_t words;    /* of a set */
-    uint64_t *any;    /* by register: what its value depends on */
-    uint64_t *curved; /* and other than with a factor that only instants change */
+    int32_t words;    /* words of a set */
+    uint64_t *any;    /* by register: its dependences */
+    uint64_t *curved; /* those with a factor that changes between instants */
     int32_t *first;   /* by choice: its first answer */
     int32_t *next;    /* by answer: the next one of its choice */
-    bool grows;       /* something was added in this pass */
+    bool grows;       /* a set grew in this pass */
 } flow;
 
 static bool is_empty(const flow *of, int32_t reg) {
@@ -44,7 +45,7 @@ static void add_all(flow *of, const hbg_rt_instruction *at, int first, int end, 
 
 static void follow(flow *of, int32_t program);
 
-/* The law may read more than the state it is integrated over. */
+/* The law may read more than its state. */
 static void follow_charge(flow *of, const hbg_rt_instruction *at) {
     const hbg_rt_charge *law = HBG_RT_AT(of->image->pool.charges, at->argument[1]);
     follow(of, law->code);
@@ -70,7 +71,8 @@ static void follow_one(flow *of, const hbg_rt_instruction *at) {
     }
 }
 
-/* Each unknown depends on whatever a residual does, by straight lines where the equations are linear and nothing moves their factors. */
+/* Each unknown depends on everything that a residual depends on; by straight lines if the equations are
+ * linear with constant factors. */
 static void follow_loop(flow *of, int32_t number) {
     hbg_rt_loop_view loop = hbg_rt_loop_at(of->image, number);
     int32_t first = loop.reg[0];
@@ -95,7 +97,7 @@ static void follow(flow *of, int32_t program) {
     }
 }
 
-/* ---- all modes ------------------------------------------------------------------------------------------ */
+/* ---- all modes ----------------------------------------------------------------------------------------- */
 
 static void index_answers(flow *of, hbg_arena *arena) {
     const hbg_rt_pools *pool = &of->image->pool;
@@ -129,8 +131,8 @@ static void put(flow *of, int32_t reg, int32_t known) {
     of->any[(size_t)reg * (size_t)of->words + (size_t)(known / 64)] |= UINT64_C(1) << known % 64;
 }
 
-/* A state, and time, depend on themselves. What a value would be in another state of an automaton is found by code of other modes: it may
- * depend on all. */
+/* States and time depend on themselves. A value in another state of an automaton is computed by code of other
+ * modes: it may depend on everything. */
 static void begin(flow *of, int32_t knowns) {
     const hbg_rt_layout *layout = &of->image->layout;
     const int32_t *home = hbg_rt_ints(of->image, layout->state.first);

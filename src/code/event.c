@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The code of an instant in an island and a local mode: states after the jump, and finite part and area of everything guards
- * read, from the states before it (semantics, sections 2 and 4). */
+ * The code of an instant for an island in a local mode: from the states before the instant, it computes the
+ * states after the jump, and the finite part and area of everything that guards read (semantics, sections 2
+ * and 4). */
 #include "code/piece_impl.h"
 
-/* What code reads that it has not written. */
+/* Registers that code reads before it writes them. */
 typedef struct {
     hbg_code *code;
-    uint8_t *seen;     /* by register: 1 read, 2 written; clean at the end */
+    uint8_t *seen;     /* by register: 1 read, 2 written; clear at the end */
     int32_map touched; /* registers */
     int32_map inputs, olds;
 } input_list;
@@ -18,7 +19,8 @@ static void see(input_list *list, int32_t reg, uint8_t how) {
     list->seen[reg] = how;
 }
 
-/* States before the instant are as large as they have been in the run, all others as they are. */
+/* Adds an input. The size of a state before the instant is that in the run so far; the size of any other
+ * input is its present magnitude. */
 static void add_input(input_list *list, int32_t reg) {
     hbg_eqn *eqn = list->code->eqn;
     if (reg == HBG_NONE || list->seen[reg]) return;
@@ -56,9 +58,9 @@ uint8_t *hbg_code_seen(hbg_code *code) {
 static void find_inputs(const island *of, const int32_t *registers, input_list *list) {
     hbg_code *code = list->code;
     hbg_eqn *eqn = code->eqn;
-    for (int32_t i = 0; i < of->states.count; i++) // where nothing jumps they are read as they were
+    for (int32_t i = 0; i < of->states.count; i++) // without a jump they are read as before
         add_input(list, code->registers.home[eqn->first[VARIABLE_OLD] + of->states.items[i]]);
-    for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read where they are
+    for (int32_t i = 0; i < of->asked.count; i++) { // known ones are read in their homes
         int32_t variable = of->asked.items[i];
         add_input(list, registers[i] != HBG_NONE ? registers[i] : code->registers.home[variable]);
         if (hbg_eqn_kind_of(eqn, variable) == VARIABLE_IN)
@@ -102,7 +104,8 @@ static hbg_rt_range keep_checks(hbg_code *code, const equations *all, const hbg_
     return (hbg_rt_range){hbg_code_add_ints(code, pairs.items, pairs.count), pairs.count};
 }
 
-/* What was found out of storages that read their own rates holds in this local mode: nothing else decides it. */
+/* Whether what was found about storages that read their own rates holds in this local mode: nothing else
+ * decides it. */
 static bool holds_here(hbg_code *code, const island *of, const equations *all) {
     const hbg_rt_image *image = &code->image;
     int32_t number = (int32_t)(of - code->eqn->islands.items);
@@ -111,7 +114,7 @@ static bool holds_here(hbg_code *code, const island *of, const equations *all) {
     return hbg_eqn_ties_follow_from(all, hbg_rt_ints(image, places.first), places.count);
 }
 
-/* In one go. Whether storages read their own rates. */
+/* Compiles the island as a whole. Returns whether storages read their own rates. */
 static bool fill(hbg_code *code, const island *of, island_code *own, const hbg_causal_assignment *assignment,
                  hbg_rt_event *made) {
     hbg_eqn *eqn = code->eqn;
@@ -165,7 +168,7 @@ int32_t hbg_code_event(hbg_code *code, int32_t number, const hbg_causal_assignme
     if (found != HBG_NONE) return found;
     bool tied;
     found = compile(code, number, assignment, &tied);
-    if (!tied) // else what is around it may count
+    if (!tied) // otherwise its surroundings may matter
         hbg_code_variants_add(code->arena, &own->variants, code->mode.fact_key, count, found);
     return found;
 }

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The code of an instant in an island and a local mode as the pieces that the island falls into. */
+ * Compiles the code of an instant for an island in a local mode as the pieces into which the island
+ * divides. */
 #include "code/piece_impl.h"
 
-/* What is asked of a piece: a variable, the work of a power line, a state after the jump. */
+/* Results of a piece: a variable, the work of a power line, a state after the jump. */
 enum { ITEM_ASKED, ITEM_WORK, ITEM_STATE };
 
 static void read_term(hbg_eqn *eqn, hbg_term term, int32_map *variables) {
@@ -41,7 +42,7 @@ static void make_set(hbg_code *code, const island *of, piece_set *set,
     hbg_code_pieces_end(&maker);
 }
 
-/* As an island of its own, and which of the whole it was asked for. */
+/* Makes an island of these items; lists the cells and power lines it computes for the whole. */
 static island part_of(const piece_search *search, const int32_map *items, int32_map *asked,
                       int32_map *powers) {
     hbg_arena *scratch = &search->code->eqn->scratch;
@@ -112,9 +113,9 @@ static void make_event(piece_search *search, const int32_map *items, piece *made
     hbg_eqn_equations_end(&all);
 }
 
-/* ---- put together --------------------------------------------------------------------------------------- */
+/* ---- put together -------------------------------------------------------------------------------------- */
 
-/* By place in a list: the register of each. */
+/* The registers of all pieces, by place in the list of the whole. */
 static hbg_rt_range place_all(const piece_search *search, int32_t count, bool work) {
     hbg_code *code = search->code;
     hbg_rt_range range = {HBG_POOL_ROOM(code->arena, code->image.pool.ints, count), count};
@@ -135,7 +136,7 @@ static hbg_rt_range join_checks(const piece_search *search) {
     return (hbg_rt_range){hbg_code_add_ints(search->code, checks.items, checks.count), checks.count};
 }
 
-/* Registers, each once. */
+/* The input registers of all pieces, each once. */
 static hbg_rt_range join_inputs(const piece_search *search) {
     hbg_code *code = search->code;
     uint8_t *seen = hbg_code_seen(code);
@@ -152,7 +153,7 @@ static hbg_rt_range join_inputs(const piece_search *search) {
     return (hbg_rt_range){hbg_code_add_ints(code, inputs.items, inputs.count), inputs.count};
 }
 
-/* States, each once. */
+/* The states that any piece starts from, each once. */
 static hbg_rt_range join_olds(const piece_search *search) {
     hbg_code *code = search->code;
     bool *listed = HBG_NEW_ARRAY(&code->eqn->scratch, bool, code->eqn->state_count + 1);

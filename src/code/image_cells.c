@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Variables that instants read, as arrays: each gets a dense number. */
+ * Variables that instants read, as arrays; each gets a dense number. */
 #include "code/image_impl.h"
 
 /* ---- cells -------------------------------------------------------------------------------------------- */
@@ -21,7 +21,8 @@ static hbg_rt_cell_kind kind_of(variable_kind kind, hbg_rt_view view) {
     }
 }
 
-/* Homes of what is known from outside are given before anything is built; nothing else is read there. */
+/* Values given from outside have their homes before anything is built; no other variable is read in its
+ * home. */
 int32_t hbg_code_image_cell(image_maker *maker, int32_t variable) {
     const hbg_code *code = maker->code;
     const hbg_eqn *eqn = code->eqn;
@@ -59,7 +60,7 @@ void hbg_code_image_make_cells(image_maker *maker) {
     }
 }
 
-/* Areas nothing is asked for are 0. */
+/* Areas that are not requested are 0. */
 void hbg_code_image_find_areas(image_maker *maker) {
     int32_t base = maker->code->eqn->base_count;
     for (int32_t i = 0; i < maker->cells.count; i++) {

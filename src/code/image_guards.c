@@ -75,7 +75,7 @@ static hbg_rt_range add_steps(const hbg_eqn *eqn, const condition_code *code, gu
     return range;
 }
 
-/* By automaton. */
+/* Marks the calm automata. */
 static bool *mark_calm(const hbg_code *code, hbg_arena *scratch) {
     bool *is_calm = HBG_NEW_ARRAY(scratch, bool, code->eqn->model->automata.count + 1);
     for (int32_t i = 0; i < code->calm.automata.count; i++) is_calm[code->calm.automata.items[i]] = true;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The arrays of rt/image.h that follow from segments and islands: what islands have, what instants keep, and which automata
- * move without a search. */
+ * The arrays of rt/image.h that follow from segments and islands: the contents of islands, the values kept
+ * for instants, and automata that move without a search. */
 #include <stdlib.h>
 
 #include "code/image_impl.h"
@@ -131,7 +131,7 @@ static void make_bonds(image_maker *maker) {
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
 
-/* Efforts and flows of an island come bond by bond. */
+/* Lists the bonds of an island, whose efforts and flows are in order of bonds. */
 static hbg_rt_range list_bonds(image_maker *maker, const island *of) {
     hbg_rt_range range = {maker->ints.count, 0};
     for (int32_t i = 0; i < of->bonds.count; i++) {
@@ -143,7 +143,7 @@ static hbg_rt_range list_bonds(image_maker *maker, const island *of) {
     return range;
 }
 
-/* Junctions by their number among those that throw back. */
+/* Lists junctions by their number among those with restitution. */
 static hbg_rt_range list_restitution(image_maker *maker, const island *of) {
     const int32_map *all = &maker->code->eqn->instants.restitution;
     hbg_rt_range range = {maker->ints.count, of->restitution.count};
@@ -219,7 +219,7 @@ static void make_calm(image_maker *maker) {
 
 void hbg_code_image_instants(hbg_code *code) {
     image_maker maker = {.code = code, .to = &code->image.instants};
-    HBG_PUSH(code->arena, maker.ints, HBG_NONE); // an empty range is a part of them too
+    HBG_PUSH(code->arena, maker.ints, HBG_NONE); // so that an empty range lies within the list
     hbg_code_image_make_cells(&maker);
     hbg_code_image_make_plans(&maker);
     hbg_code_image_make_judged(&maker);

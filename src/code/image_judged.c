@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Programs that are judged at instants. Terms of guards and of what instants keep are written out by parts, finite ones, areas and
- * unbounded ones, as the rules of pulses have it (term/pulse.c); these are terms of their own, whose numbers are registers. What is
- * loaded, compared or refused is a variable of theirs, made by an instruction. */
+ * Programs that are judged at instants. Terms of guards and of kept values are written as finite parts, areas
+ * and unbounded parts, by the rules of pulses (term/pulse.c). The parts are terms of their own, whose numbers
+ * are registers. A value that is loaded, compared or refused is a variable in these terms, made by an
+ * instruction. */
 #include <math.h>
 
 #include "code/image_impl.h"
@@ -11,24 +12,24 @@
 /* A value made by an instruction other than an operator on parts: loaded, compared or refused. */
 typedef struct {
     hbg_rt_judgement made;
-    int32_t program; /* that had it last */
+    int32_t program; /* the last program that contains it */
 } source;
 
-enum { PARTS = 3 + HBG_RT_ORDERS }; /* variables by source: parts of what is loaded, else the first one */
+enum { PARTS = 3 + HBG_RT_ORDERS }; /* variables by source: the parts of a load; of others only the first */
 
 typedef struct judged_maker {
     image_maker *maker;
     hbg_terms terms; /* parts */
     hbg_term_algebra by;
-    hbg_term_value *value_of;   /* by term that instants judge */
-    int32_t *first_refusal;     /* by such a term, and one more: in refusals */
+    hbg_term_value *value_of;   /* by term that is judged at instants */
+    int32_t *first_refusal;     /* by such a term, plus an end: place in refusals */
     bool *is_judged, *is_truth; /* by such a term */
-    bool *is_asked;             /* by variable of all layers: code of an island leaves it behind */
+    bool *is_asked;             /* by variable of all layers: code of an island computes it */
     HBG_VEC(source) sources;
     int32_map refusals;   /* sources */
-    int32_map open;       /* parts whose arguments are still to come */
+    int32_map open;       /* parts whose arguments are not emitted yet */
     int32_map borders;    /* by part: number among operators with borders, or HBG_NONE */
-    int32_map programs;   /* by part: the program that had it last */
+    int32_map programs;   /* by part: the last program that contains it */
     HBG_VEC(bool) truths; /* by part: it is a truth */
     HBG_VEC(bool) timed;  /* by part: a threshold that time alone reaches */
     HBG_VEC(hbg_rt_judgement) code;
@@ -47,7 +48,8 @@ static bool is_truth_operator(int op) {
            (op >= HBG_OP_EQUAL && op <= HBG_OP_GREATER_EQUAL);
 }
 
-/* Parts that were made since this was asked last are numbers without borders, but for those that follow from their arguments. */
+/* Follows the parts added since the last call: they are numbers without borders, except those that take over
+ * properties of their arguments. */
 static void follow_parts(judged_maker *m) {
     hbg_arena *scratch = &m->maker->code->eqn->scratch;
     while (m->truths.count < m->terms.nodes.count) {
@@ -68,7 +70,7 @@ static bool is_truth_part(judged_maker *m, hbg_term part) {
     return m->truths.items[part];
 }
 
-/* Of a term of the model: its arguments have smaller numbers. */
+/* Finds the terms of the model that are truths. Arguments have smaller numbers. */
 static void find_truths(judged_maker *m, int32_t count) {
     const hbg_terms *terms = &m->maker->code->eqn->terms;
     for (int32_t i = 0; i < count; i++) {
@@ -160,7 +162,8 @@ static hbg_term openness(void *owner, hbg_term_value condition) {
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
-/* What it may have beside its finite part; in a shorted mode anything that code of an island finds may be unbounded. */
+/* Loads a variable with the parts it may have besides its finite part; in a shorted mode anything that code
+ * of an island computes may be unbounded. */
 static hbg_term_value load(judged_maker *m, int32_t variable) {
     const hbg_eqn *eqn = m->maker->code->eqn;
     int32_t number = hbg_code_image_cell(m->maker, variable), first = PARTS * m->sources.count;
@@ -197,12 +200,13 @@ static hbg_term_value value_of(judged_maker *m, hbg_term term) {
     return made;
 }
 
-/* Of an operator with borders, the operator on finite parts. */
+/* Notes the border of an operator, at the operator on finite parts. */
 static void note_border(judged_maker *m, hbg_term term, hbg_term part) {
     const hbg_eqn *eqn = m->maker->code->eqn;
     int op = eqn->terms.nodes.items[term].op;
     if (!hbg_eqn_has_cells(op)) return;
-    if (m->terms.nodes.items[part].op == HBG_OP_SELECT) part = m->terms.nodes.items[part].c; // open elsewhere
+    if (m->terms.nodes.items[part].op == HBG_OP_SELECT)
+        part = m->terms.nodes.items[part].c; // the other branch is open
     if (m->borders.items[part] == HBG_NONE) m->borders.items[part] = m->border_count++;
     m->timed.items[part] = hbg_eqn_is_threshold(eqn, term);
 }
@@ -231,7 +235,7 @@ static void mark_terms(judged_maker *m) {
     }
 }
 
-/* All cells are there before their areas are asked for. */
+/* Makes all cells, before their areas are requested. */
 static void find_cells(judged_maker *m, int32_t count) {
     const hbg_terms *terms = &m->maker->code->eqn->terms;
     for (int32_t i = 0; i < count; i++)
@@ -309,7 +313,7 @@ static bool has_part(const judged_maker *m, hbg_term part) {
     return m->programs.items[part] == m->judged.count || m->terms.nodes.items[part].op == HBG_OP_NUMBER;
 }
 
-/* A part, arguments first, as far as the program has them not. */
+/* Emits a part, arguments first, unless the program has it already. */
 static void emit(judged_maker *m, hbg_term part) {
     hbg_arena *scratch = &m->maker->code->eqn->scratch;
     m->open.count = 0;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The arrays of rt/image.h that need no segments: what comes from outside, automata with their transitions, and the
- * conditions of places as tests. */
+ * The arrays of rt/image.h that need no segments: values given from outside, automata with their transitions,
+ * and the conditions of places as tests. */
 #include <math.h>
 
 #include "code/code_impl.h"
@@ -108,7 +108,8 @@ static void fill_automata(hbg_code *code) {
 
 typedef HBG_VEC(hbg_rt_test) test_list;
 
-/* The test to begin with, or the result: where the condition holds `yes` follows, else `no`. */
+/* Adds the tests of a condition. Returns the first test, or the result: `yes` follows if the condition holds,
+ * `no` otherwise. */
 static int32_t add_tests(hbg_eqn *eqn, test_list *tests, hbg_expr expr, int32_t yes, int32_t no) {
     const hbg_expr_node *node = &eqn->model->exprs.items[expr];
     switch (node->op) {
@@ -121,7 +122,7 @@ static int32_t add_tests(hbg_eqn *eqn, test_list *tests, hbg_expr expr, int32_t 
         HBG_PUSH(eqn->arena, *tests,
                  (hbg_rt_test){node->a, node->op == HBG_OP_ACTIVE ? node->b : HBG_NONE, yes, no});
         return tests->count - 1;
-    default: return no; // no part of a condition on automata
+    default: return no; // not part of a condition on automata
     }
 }
 

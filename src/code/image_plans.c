@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Plans of what time alone decides between instants (rt/plan.c), as arrays: each has its own steps, arguments first. */
+ * Plans of relations that time alone decides between instants (rt/plan.c), as arrays: each plan has its own
+ * steps, arguments first. */
 #include <stdlib.h>
 
 #include "code/image_impl.h"
 
 typedef struct {
     image_maker *maker;
-    int32_t *step_of; /* by term: the step of the plan that is being made */
+    int32_t *step_of; /* by term: its step in the plan being made */
     HBG_VEC(hbg_rt_plan) plans;
     HBG_VEC(hbg_rt_plan_step) steps;
 } plan_maker;
@@ -53,7 +54,7 @@ static int by_term(const void *a, const void *b) {
     return (left->term > right->term) - (left->term < right->term);
 }
 
-/* They are in the order of their terms. */
+/* Plans are in the order of their terms. */
 int32_t hbg_code_image_plan(const image_maker *maker, hbg_term term) {
     const hbg_rt_plan *plans = maker->to->plans.list, key = {.term = term};
     int32_t count = maker->to->counts.plans;

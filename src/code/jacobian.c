@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The exact, sparse Jacobian of the field: tangent code behind the field, run once for each colour. Columns that share no row
- * have one colour (Curtis, Powell and Reid), so that a ladder of any length needs a handful of runs. */
+ * The exact, sparse Jacobian of the field: tangent code after the field, run once for each colour. Columns
+ * that share no row have one colour (Curtis, Powell and Reid), so a ladder of any length needs only a handful
+ * of runs. */
 #include <string.h>
 
 #include "code/code_impl.h"
@@ -12,16 +13,16 @@
 typedef struct {
     int32_t *items;
     int32_t count;
-    int32_t number; /* of the component it was found for: sets with one number are one set */
+    int32_t number; /* component it was found for: sets with the same number are the same */
 } state_set;
 
 typedef struct {
     hbg_code *code;
     hbg_arena *arena;
-    equations all; /* in any mode, so that the pattern is that of all modes */
+    equations all; /* in any mode: the pattern holds in all modes */
     sorted_equations sorted;
     state_set *sets; /* by component */
-    int32_t *seen;   /* by state: last component that has it, plus 1 */
+    int32_t *seen;   /* by state: 1 + last component that has it */
     int32_map found;
 } dependence;
 
@@ -31,8 +32,8 @@ static void add_state(dependence *all, int32_t state, int32_t component) {
     HBG_PUSH(all->arena, all->found, state);
 }
 
-/* A component depends on whatever its members read; a state that may be known, on itself. What depends on no more than something
- * it reads has the set of that. */
+/* Finds the set of a component: everything its members read, and a state that may be known, itself. A
+ * component that adds nothing to the set of something it reads shares that set. */
 static void find_component(dependence *all, int32_t number) {
     const sorted_block *block = &all->sorted.blocks[number];
     const hbg_eqn *eqn = all->code->eqn;
@@ -70,7 +71,7 @@ static void find_dependence(dependence *all) {
     for (int32_t i = 0; i < all->sorted.block_count; i++) find_component(all, i);
 }
 
-/* By state: the set of its rate. */
+/* Returns, by state, the set of its rate. */
 static state_set *sets_of_rates(dependence *all) {
     hbg_eqn *eqn = all->code->eqn;
     state_set *rates = HBG_NEW_ARRAY(all->arena, state_set, eqn->state_count + 1);
@@ -84,7 +85,7 @@ static state_set *sets_of_rates(dependence *all) {
 
 /* ---- pattern and colours ------------------------------------------------------------------------------ */
 
-/* While it is made. */
+/* The colouring under construction. */
 typedef struct {
     hbg_arena *arena;
     int32_t count, colour_count;
@@ -104,14 +105,14 @@ static void fill_pattern(const state_set *rates, colouring *plan) {
         for (int32_t k = 0; k < rates[i].count; k++) plan->row[plan->start[rates[i].items[k] + 1]++] = i;
 }
 
-/* Rows with one set are looked at once for each column: where everything may be joined to everything they all have it. */
+/* Colours the columns. Rows with the same set are visited once per column: where everything may be connected,
+ * all rows have the same set. */
 static void colour_columns(const state_set *rates, int32_t components, colouring *plan) {
     hbg_arena *scratch = plan->arena;
     int32_t n = plan->count;
-    int32_t *looked =
-        HBG_NEW_ARRAY(scratch, int32_t, components + 1); // by number of a set: last column, plus 1
+    int32_t *looked = HBG_NEW_ARRAY(scratch, int32_t, components + 1); // by number of a set: 1 + last column
     int32_t *taken =
-        HBG_NEW_ARRAY(scratch, int32_t, n + 1); // by colour: last column that must not have it, plus 1
+        HBG_NEW_ARRAY(scratch, int32_t, n + 1); // by colour: 1 + last column that must not have it
     plan->colour = HBG_NEW_ARRAY(plan->arena, int32_t, n + 1);
     for (int32_t j = 0; j < n; j++) plan->colour[j] = HBG_NONE;
     for (int32_t j = 0; j < n; j++) {
@@ -136,7 +137,7 @@ static void colour_columns(const state_set *rates, int32_t components, colouring
 
 /* ---- tangents ----------------------------------------------------------------------------------------- */
 
-/* What does not depend on any state has no tangent: equations behind it are made without it. */
+/* Marks variables that depend on no state: they have no tangent, and equations that read them omit it. */
 static void mark_still(const dependence *all, bool *is_still) {
     int32_t shift = LAYER_TANGENT * all->code->eqn->base_count;
     for (int32_t i = 0; i < all->sorted.variable_count; i++)
@@ -145,7 +146,7 @@ static void mark_still(const dependence *all, bool *is_still) {
         is_still[LAYER_COUNT * all->code->eqn->base_count + i] = true; // of areas
 }
 
-/* Tangents of steady segments, behind their field; those of blocks are in their homes. */
+/* Makes tangents of steady segments, after their field; those of blocks are in their homes. */
 static void make_tangents(hbg_code *code, equations *all) {
     int32_t shift = LAYER_TANGENT * code->eqn->base_count;
     hbg_code_stage_mark(code->steady);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The code of the unbounded parts of an island in a local mode (semantics, section 3a): those of what guards read, with the first two
- * derivatives in time, and those of all that is in conflict, by which a mode is known to be shorted and a verdict names it. */
+ * The code of the unbounded parts of an island in a local mode (semantics, section 3a): those of values that
+ * guards read, with the first two time derivatives, and those of everything in conflict, which show whether a
+ * mode is shorted, and which a verdict names. */
 #include "code/code_impl.h"
 
 static void add_registers(hbg_code_stage *stage, hbg_arena *arena, const limit_part *part, int32_map *into) {

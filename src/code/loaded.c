@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A compiled model from a file: an image that is complete, with all its words, so that runs need no compiler. */
+ * A compiled model from a file: a complete image with all its words, so that runs need no compiler. */
 #include <string.h>
 
 #include "code/code_impl.h"
@@ -24,11 +24,9 @@ void hbg_code_begin(hbg_code *code) {
     code->system = *package->system;
 }
 
-/* ---- what is worth to be compiled ---------------------------------------------------------------------- */
+/* ---- what is worth compiling -------------------------------------------------------------------------- */
 
-enum {
-    MOST_NATIVE = 4000
-}; /* instructions of local modes that a compiler is given, other than those of the start */
+enum { MOST_NATIVE = 4000 }; /* instructions of local modes to compile, except those of the start */
 
 static void mark_loops(const hbg_code *code, int32_t program, bool *loops) {
     hbg_rt_program of = hbg_rt_program_at(&code->image, program);
@@ -57,7 +55,8 @@ static void mark_start_mode(const hbg_code *code, native_choice *of) {
     }
 }
 
-/* Of a complete image all local modes would be far too much for a compiler: it is given those of the start, and all if they are few. */
+/* All local modes of a complete image would be far too much for a compiler: only those of the start are
+ * compiled, or all if they are few. */
 const native_choice *hbg_code_choose_native(hbg_code *code) {
     const hbg_rt_pools *pool = &code->image.pool;
     if (!code->loaded || code->chosen.variants) return code->loaded ? &code->chosen : NULL;

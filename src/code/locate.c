@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Branches that parameters alone decide, as max(a, b) has: it is known beforehand which there are. They are located while a line
- * leads over them (eqn/rate.c), as branches of what the system decides are. */
+ * Branches that parameters alone decide, as in max(a, b): all of them are known in advance. They are located
+ * while a parameter follows a line across them (eqn/rate.c), like branches that the system decides. */
 #include "code/code_impl.h"
 
 void hbg_code_locate_params(hbg_code *code) {

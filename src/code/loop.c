@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Loops: variables that read one another. Tearing takes a few of them as unknowns so that the others follow in order; the body
- * computes from the unknowns what they should be, and the exact Jacobian of the difference. Implicit equations
- * make their variable an unknown. */
+ * Loops: variables that read one another. Tearing takes a few of them as unknowns, so that the others follow
+ * in order. From the unknowns, the body computes their equations' values, and the exact Jacobian of the
+ * difference. Implicit equations make their variable an unknown. */
 #include <string.h>
 
 #include "code/code_impl.h"
 
-/* A loop while it is made. */
+/* A loop under construction. */
 typedef struct {
     hbg_arena *arena;
     int32_t count, entry_count;
     int32_t *variable, *reg, *residual; /* by unknown */
     hbg_rt_entry *entries;
-    int32_t *start, *row, *entry_of; /* of a sparse one: pattern by columns */
+    int32_t *start, *row, *entry_of; /* of a sparse loop: pattern by columns */
     int32_t body;
     bool linear, is_sparse, is_constant;
 } plan;
@@ -25,11 +25,10 @@ typedef struct {
     hbg_arena *arena;
     const int32_t *variables;
     int32_t count;
-    int32_t *local; /* by variable of all layers: its place here plus 1; shared, cleared at the end */
-    gradient
-        *gradients; /* by member: of its equation's term, members only, `variable` is the member's number */
+    int32_t *local;      /* by variable of all layers: 1 + its place here; shared, cleared at the end */
+    gradient *gradients; /* by member: gradient of its equation, with members by number */
     bool *torn;
-    int32_t *order; /* members that are not torn, in the order they follow */
+    int32_t *order; /* members that are not torn, in order of computation */
     int32_t order_count;
     int32_t *unknown; /* torn members */
     int32_t unknown_count;
@@ -38,7 +37,7 @@ typedef struct {
 
 /* ---- the graph inside --------------------------------------------------------------------------------- */
 
-/* Every member the equation reads, also where only a relation does so and there is no derivative. */
+/* Finds every member the equation reads, even if only a relation reads it and there is no derivative. */
 static void find_reads(tearing *tear, const equation *of, gradient *own) {
     hbg_terms *terms = &tear->all->eqn->terms;
     gradient parts = {0};
@@ -64,10 +63,10 @@ static void find_gradients(tearing *tear) {
     }
 }
 
-/* Arcs lead from what is read to who reads it. */
+/* Arcs lead from a member to the members that read it. */
 typedef struct {
     int32_t *start, *heads;
-    int32_t *reads, *read_by; /* degrees among those left */
+    int32_t *reads, *read_by; /* degrees in the remaining graph */
     bool *gone;
     int32_t *queue;
     int32_t queue_count;
@@ -97,7 +96,7 @@ static void find_arcs(const tearing *tear, remaining *left) {
     for (int32_t i = 0; i < tear->count; i++) left->read_by[i] = left->start[i + 1] - left->start[i];
 }
 
-/* The one whose removal cuts most cycles, by the product of its degrees. */
+/* The member whose removal cuts most cycles, by the product of its degrees. */
 static int32_t best_tear(const tearing *tear, const remaining *left) {
     int64_t most = -1;
     int32_t best = HBG_NONE;
@@ -143,7 +142,7 @@ static void choose(tearing *tear) {
 
 /* ---- derivatives with respect to the unknowns ---------------------------------------------------------- */
 
-/* Σ partial · sensitivity of what the member reads, into `row` (by unknown; HBG_NONE is 0). */
+/* Computes Σ partial · sensitivity of the members read, into `row` (by unknown; HBG_NONE is 0). */
 static void accumulate(tearing *tear, int32_t member, hbg_term *row) {
     hbg_terms *terms = &tear->all->eqn->terms;
     for (int32_t u = 0; u < tear->unknown_count; u++) row[u] = HBG_NONE;
@@ -197,9 +196,9 @@ static void add_row(tearing *tear, plan *made, int32_t u, hbg_term *row) {
 
 /* ---- large loops -------------------------------------------------------------------------------------- */
 
-/* Beyond so many unknowns tearing makes dense matrices of sparse ones: every member is an unknown then. */
+/* From so many unknowns on, tearing makes dense matrices of sparse ones: then every member is an unknown. */
 #define SPARSE_FROM 24
-#define TEAR_UP_TO  400 /* members; larger loops are not worth looking for tears in */
+#define TEAR_UP_TO  400 /* members; for larger loops tearing does not pay */
 
 static void take_all(tearing *tear) {
     tear->order_count = 0;
@@ -238,7 +237,7 @@ static void add_sparse_row(tearing *tear, plan *made, int32_t u) {
     if (!diagonal) add_sparse_entry(tear, made, u, u, one);
 }
 
-/* The entries, which come by rows, as a pattern by columns. */
+/* Makes a pattern by columns of the entries, which are in order of rows. */
 static void make_pattern(hbg_code *code, plan *made) {
     made->start = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 2);
     made->row = HBG_NEW_ARRAY(made->arena, int32_t, made->entry_count + 1);
@@ -297,7 +296,7 @@ static void make_code(tearing *tear, plan *made) {
     made->body = hbg_code_add_program(code, stage->body.items, stage->body.count);
 }
 
-/* The plan as plain data; its number. */
+/* Adds the plan to the image; returns its number. */
 static int32_t add_loop(hbg_code *code, const plan *made) {
     hbg_rt_pools *pool = &code->image.pool;
     int32_t *area = HBG_NEW_ARRAY(made->arena, int32_t, made->count + 1);
@@ -331,7 +330,7 @@ static int32_t add_loop(hbg_code *code, const plan *made) {
 
 /* ---- loops that have a formula ------------------------------------------------------------------------ */
 
-#define FORMULA_MEMBERS 12 /* beyond so many a formula is not looked for */
+#define FORMULA_MEMBERS 12 /* larger loops are not checked for a formula */
 
 static void tear_apart(tearing *tear) {
     hbg_arena *arena = tear->arena;
@@ -348,7 +347,7 @@ static void tear_apart(tearing *tear) {
     for (int32_t i = 0; i < count; i++) tear->local[tear->variables[i]] = 0;
 }
 
-/* What the one unknown is, by an odd power; HBG_NONE where it is not found so. */
+/* The formula of the single unknown, by an odd power; HBG_NONE if none is found. */
 static hbg_term formula(const tearing *tear, double *exponent) {
     hbg_terms *terms = &tear->all->eqn->terms;
     if (tear->unknown_count != 1 || tear->count > FORMULA_MEMBERS) return HBG_NONE;
@@ -365,7 +364,7 @@ static hbg_term formula(const tearing *tear, double *exponent) {
     return hbg_term_solve_power(terms, residual, variable, exponent);
 }
 
-/* What the variable is in this layer, by what it is in that of values. */
+/* The variable in this layer, from its formula in the layer of values. */
 static hbg_term in_layer(equations *all, hbg_term value, int32_t layer) {
     switch (layer) {
     case LAYER_VALUE: return value;
@@ -375,8 +374,9 @@ static hbg_term in_layer(equations *all, hbg_term value, int32_t layer) {
     }
 }
 
-/* Rates and tangents are those of the formula of the values: loops of theirs would have no solution where the slope of the law is
- * 0 or infinite. Linear loops stay what they are: they are solved exactly, and singular ones are told. */
+/* Rates and tangents are those of the formula of the values: their own loops would have no solution where the
+ * slope of the law is 0 or infinite. Linear loops stay loops: they are solved exactly, and singular ones are
+ * reported. */
 static bool follow_formula(const tearing *tear) {
     int32_t base_count = tear->all->eqn->base_count, layer = tear->variables[0] / base_count;
     if (layer == LAYER_AREA || tear->unknown_count != 1 || tear->count > FORMULA_MEMBERS) return false;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Compiled code and the programs it stands for: those that are printed, and in which order. */
+ * Compiled code and the programs it replaces: which are printed, and in which order. */
 #include <string.h>
 
 #include "code/native_impl.h"
@@ -31,7 +31,7 @@ void hbg_code_native_each_program(hbg_code *code, program_visitor visit, void *c
     const native_choice *chosen = hbg_code_choose_native(code);
     size_t programs = (size_t)pool->programs.count + 1;
     visiting v = {code, HBG_NEW_ARRAY(code->arena, bool, programs), visit, context};
-    for (int32_t i = 0; i < pool->blocks.count; i++) // none where memory ran out before they were made
+    for (int32_t i = 0; i < pool->blocks.count; i++) // none if memory ran out before they were made
         visit_readings(&v, HBG_RT_AT(pool->blocks, i)->code);
     for (int32_t i = 0; i < pool->variants.count; i++)
         if (!chosen || chosen->variants[i]) visit_readings(&v, HBG_RT_AT(pool->variants, i)->code);

@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The lanes of native_lanes.c as CUDA: each run is a thread of the device, and the words of the text mean one number. Additions, products,
- * quotients and roots are those of the processor to the bit, elementary functions are our own, with the fused products they ask for and no
- * others. A thread that meets what the device would not do as the processor does stops before that step, like one that needs a search, and
- * the processor makes it: arguments of elementary functions that are left to libm, and numbers so small that products of them may come
- * below 1e-308, which the processor takes for 0 while time advances and the device does not. Without nvcc the same text is C++, with loops in
- * place of the launch. What all runs have in common is a constant of the device. */
+ * The lanes of native_lanes.c as CUDA: each run is a thread of the device, and the words of the text stand
+ * for one number. Sums, products, quotients and roots have the same bits as on the processor; elementary
+ * functions are our own, with exactly the fused products that they require. A thread that meets something the
+ * device would compute differently stops before that step, like one that needs a search, and the processor
+ * makes the step: arguments of elementary functions that are left to libm, and numbers so small that their
+ * products may be below 1e-308, which the processor takes for 0 while time advances and the device does not.
+ * Without nvcc the same text is C++, with loops in place of the launch. Values that all runs share are
+ * constants of the device. */
 #include <math.h>
 #include <string.h>
 
@@ -57,8 +59,8 @@ static const char *const words =
     "at[i "
     "* pitch]; }\n};\n";
 
-/* What a thread looks at: `noted` what is 0 or at least 2^-1022, `looked_at` what may be less. Doubled, the upper half of a number has no
- * sign, and less 1 that of 0 is largest. */
+/* Checks of a thread: `noted` for values that are 0 or at least 2^-1022, `looked_at` for values that may be
+ * smaller. The doubled upper half of a number has no sign, and minus 1 it is largest for 0. */
 static const char *const looks =
     "    uint32_t least;\n    N strange;\n"
     "    INLINE V noted(V y) { const uint32_t u = high_half(y) * 2 - 1; least = u < least ? u : least; "
@@ -79,7 +81,8 @@ static const char *const elementary =
     "#define SPECIAL(is, ...) strange |= (N)(is);\n#define MENDED(value, function, x) noted(value)\n"
     "#define MENDED_BY_TWO(value, function, x, y) noted(value)\n";
 
-/* From here on the text is that of the host: it has the device do all lanes of a bank, in a stream of its own. */
+/* From here on the text is for the host: it lets the device run all lanes of a bank, in a stream of its
+ * own. */
 static const char *const launch =
     "#if defined(__CUDACC__)\n"
     "static __global__ void __launch_bounds__(BLOCK, BLOCKS) run(double *cells, int64_t pitch, int32_t "
@@ -175,7 +178,7 @@ typedef struct {
     stride_text *text;
     const bool *varies; /* by register */
     int32_t uniform, own;
-    hbg_buffer shared, read; /* where registers that are read are: all of a device, or of each thread */
+    hbg_buffer shared, read; /* places of registers read: shared by a device, or of each thread */
     hbg_buffer uniform_list, own_list;
 } device_text;
 
@@ -225,10 +228,10 @@ static void print_columns(const device_text *of, hbg_buffer *out) {
     hbg_base_buffer_text(out, ";\n};\n");
 }
 
-/* ---- registers that stay as they are ------------------------------------------------------------------- */
+/* ---- constant registers ------------------------------------------------------------------------------- */
 
-/* By register: whether it may differ from run to run, or from time to time: all but constants, and what follows from parameters that are
- * the same in all runs. */
+/* By register: whether it may differ between runs or change in time: all except constants, and values that
+ * depend only on parameters equal in all runs. */
 static bool *find_varying(const hbg_code *code, const bool *params, hbg_arena *scratch) {
     const hbg_rt_outside *outside = &code->image.instants.outside;
     const hbg_rt_pools *pool = &code->image.pool;
@@ -264,14 +267,14 @@ static void print_read(device_text *of) {
 
 /* ---- numbers in the text ------------------------------------------------------------------------------ */
 
-/* Long numbers of a text become constants of the device, which an instruction reads as it reads a register; in the text each would be moved
- * to one first, half by half. `list` gets them. */
+/* Turns long numbers of a text into constants of the device, which an instruction reads like a register; in
+ * the text each would first be moved to a register, one half at a time. `list` gets them. */
 static void move_numbers(const char *text, hbg_buffer *list, int32_t *count, hbg_buffer *out) {
     while (*text) {
         size_t plain = strcspn(text, "0"), size = 0;
         if (strncmp(text + plain, "0x1.", 4) == 0) size = strspn(text + plain, "0123456789abcdefxp.+-");
         if (size == 0) size = text[plain] != 0;
-        bool is_long = size > 12; // others fit into an instruction
+        bool is_long = size > 12; // shorter ones fit into an instruction
         hbg_base_buffer_add(out, text, plain + (is_long ? 0 : size));
         if (is_long) {
             hbg_base_buffer_print(list, "%.*s, ", (int)size, text + plain);
@@ -283,8 +286,9 @@ static void move_numbers(const char *text, hbg_buffer *list, int32_t *count, hbg
 
 /* ---- the text ------------------------------------------------------------------------------------------ */
 
-/* A launch makes steps up to the next multiple of PART on the grid. Threads run side by side as long as the longest of them: where one has
- * stopped before the others it is in step with them again after one launch, and none of them waits for it longer than that. */
+/* A launch makes steps up to the next multiple of PART on the grid. Threads run side by side as long as the
+ * longest of them: a thread that stopped before the others is in step with them again after one launch, and
+ * none waits longer for it. */
 static void print_stride(device_text *of, const hbg_buffer *loop, const hbg_buffer *masks, hbg_buffer *out) {
     stride_text *text = of->text;
     text->out = out;
@@ -356,7 +360,7 @@ const char *hbg_code_print_device(hbg_code *code, const hbg_rt_native_options *o
     hbg_arena *scratch = out->arena;
     hbg_rt_native_options own = *options;
     hbg_buffer loop, masks;
-    own.lines = false; // a run whose parameters move goes by itself while they do
+    own.lines = false; // a run whose parameters move is made alone meanwhile
     if (!options->strides) return "its solver has no fixed steps of an explicit method";
     if (!hbg_rt_has_elementary())
         return "this processor has no fused products, and takes functions of the C library";
@@ -372,7 +376,7 @@ const char *hbg_code_print_device(hbg_code *code, const hbg_rt_native_options *o
     device_text of = {.text = &text, .varies = find_varying(code, varies, scratch)};
     hbg_base_buffer_init(&masks, scratch);
     text.out = &masks;
-    hbg_code_native_print_lanes_masks(&text); // which read registers
+    hbg_code_native_print_lanes_masks(&text); // masks read registers
     hbg_base_buffer_init(&of.shared, scratch);
     hbg_base_buffer_init(&of.read, scratch);
     hbg_base_buffer_init(&of.uniform_list, scratch);

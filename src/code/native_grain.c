@@ -1,28 +1,30 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How fine values on a device are. The processor takes numbers below 2^-1022 for 0 while time advances, a device keeps them: both have the same
- * bits as long as no result is that small. A value has the grain g if it is a multiple of 2^-g, and none with a grain of 1022 or less can
- * be too small without being 0. Sums have the coarser grains of their terms, grains of products add up, and rounding makes no value finer;
- * a number that is 0 or at least 2^-e has the grain e + 52. So grains follow from what a lane begins with, and few results have to be
- * looked at: quotients, elementary functions, products of many factors, and the new state at the end of a step. */
+ * How fine values on a device are. The processor takes numbers below 2^-1022 for 0 while time advances, a
+ * device keeps them: both have the same bits as long as no result is that small. A value has the grain g if
+ * it is a multiple of 2^-g; a value with a grain of at most 1022 cannot be too small without being 0. A sum
+ * has the finer grain of its terms, grains of factors add up, and rounding makes no value finer; a number
+ * that is 0 or at least 2^-e has the grain e + 52. So grains follow from the values at the beginning of a
+ * lane, and few results have to be checked: quotients, elementary functions, products of many factors, and
+ * the new state at the end of a step. */
 #include <math.h>
 
 #include "code/native_impl.h"
 
 enum {
     FINEST = 1022,
-    DIGITS = 52, /* behind the first one of a number */
+    DIGITS = 52, /* binary digits of a number after the first */
     GRAIN_OF_PARAM = DIGITS - HBG_RT_DEVICE_LEAST_PARAM,
     GRAIN_OF_STATE = DIGITS - HBG_RT_DEVICE_LEAST_STATE,
     GRAIN_OF_WEIGHT =
-        GRAIN_OF_PARAM + 60,        /* of a step times a number of a method, which is no finer than 2^-60 */
-    ROOM = FINEST - GRAIN_OF_WEIGHT /* for what is multiplied by one */
+        GRAIN_OF_PARAM + 60,        /* of a step times a coefficient of a method, no finer than 2^-60 */
+    ROOM = FINEST - GRAIN_OF_WEIGHT /* for a value multiplied by a weight */
 };
 
-/* What comes of an operator, by the column `c` of the list of operators. */
+/* The grain of a result, by the column `c` of the list of operators. */
 typedef enum {
-    GRAIN_LOOKED, /* its result is looked at */
+    GRAIN_LOOKED, /* its result is checked */
     GRAIN_WHOLE,
     GRAIN_WIDEST, /* that of its finest argument */
     GRAIN_ROOT,
@@ -30,7 +32,7 @@ typedef enum {
 } grain_rule;
 
 #define G_none           GRAIN_LOOKED
-#define G_call(name)     GRAIN_WHOLE /* of those of the C library a device is given floor alone */
+#define G_call(name)     GRAIN_WHOLE /* the only function of the C library on a device is floor */
 #define G_ours(name)     GRAIN_LOOKED
 #define G_infix(sign)    GRAIN_WIDEST
 #define G_relation(sign) GRAIN_WHOLE

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The stride of native_stride.c for several runs at once: every value is a vector with one number of each run, a condition is a mask.
- * The arithmetic is that of a single run, operation by operation, elementary functions included, so that each lane has its bits. Lanes go
- * on together. Where one meets what is not plain (a search, a value that is not finite) all stop before the step, and that one
- * is told apart: the stride of a single run makes its step, whatever comes of it. Rows are not taken here, nor do parameters move. */
+ * The stride of native_stride.c for several runs at once: every value is a vector with one number of each
+ * run, a condition is a mask. The arithmetic is that of a single run, operation by operation, elementary
+ * functions included, so each lane gets the same bits. Lanes advance together. If one meets a special case (a
+ * search, a value that is not finite), all stop before the step and that lane is reported: the stride of a
+ * single run makes its step, whatever the result. Lanes take no rows and move no parameters. */
 #include <stdio.h>
 
 #include "code/native_impl.h"
 
-/* What the text is written in, for gcc and clang. */
+/* The words in which the text is written, for gcc and clang. */
 static const char *const words =
     "typedef double V __attribute__((vector_size(WIDTH * 8)));\n"
     "typedef int64_t N __attribute__((vector_size(WIDTH * 8)));\n"
@@ -44,7 +45,8 @@ static const char *const words =
     "SELDOM uint32_t bits_of(N is) { uint32_t all = 0; EACH all |= (uint32_t)(is[k_] != 0) << k_; return "
     "all; }\n"
     "#endif\n"
-    "#if WIDTH == 8 && defined(__AVX512F__) && !defined(__clang__)\n" // the second one where there is no greater one, as in C
+    // as in C: the second operand unless the first is the lesser, or greater, one
+    "#if WIDTH == 8 && defined(__AVX512F__) && !defined(__clang__)\n"
     "SELDOM V LESSER(V a, V b) { return __builtin_ia32_minpd512_mask(a, b, a, -1, 4); }\n"
     "SELDOM V GREATER(V a, V b) { return __builtin_ia32_maxpd512_mask(a, b, a, -1, 4); }\n"
     "#else\n"
@@ -59,7 +61,7 @@ static const char *const words =
 
 /* The words of rt/elementary_impl.h for lanes. */
 static const char *const elementary =
-    "#undef FUNCTION\n#define FUNCTION static inline __attribute__((unused, const))\n" // the same twice is made once
+    "#undef FUNCTION\n#define FUNCTION static inline __attribute__((unused, const))\n" // equal calls merge
     "#define SHARED static inline __attribute__((unused, always_inline))\n" // sine and cosine of one argument
     "union places { U all; uint64_t each[WIDTH]; };\n"
     "#define PLACE union places\n#define PLACE_OF(a) {a}\n"
@@ -145,7 +147,8 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
         hbg_base_buffer_print(text->out, "        N m%s%d = NO, %s%d = %s%d;\n", pass, (int)n, next, (int)n,
                               state, (int)n);
         for (int32_t i = 0; i < of->states.count; i++)
-            for (int32_t k = states[i].transitions.count - 1; k >= 0; k--) { // the first one wins
+            for (int32_t k = states[i].transitions.count - 1; k >= 0;
+                 k--) { // the first one wins: it comes last
                 int32_t number = states[i].transitions.first + k;
                 hbg_base_buffer_print(text->out,
                                       "        { const N takes = IS(%s%d, ==, %d) & g%s%d; m%s%d |= takes; "
@@ -157,7 +160,7 @@ static void print_pass(stride_text *text, const char *pass, const char *state, c
     }
 }
 
-/* Junctions follow their automata, by state whether they are on; `first`: masks are new. */
+/* Junctions follow their automata, by tables of the states in which they are on; `first`: masks are new. */
 static void print_switch(stride_text *text, bool first) {
     const hbg_code *code = text->code;
     const hbg_rt_calm *calm = &code->image.instants.calm;
@@ -179,7 +182,8 @@ static void print_switch(stride_text *text, bool first) {
     }
 }
 
-/* What a look changes, kept until the step is made: `to` is a format with the kind and number of each. */
+/* Values changed by an evaluation of guards, kept until the step is made: `to` is a format with the kind and
+ * number of each. */
 static void print_looked(stride_text *text, const char *format) {
     const hbg_code *code = text->code;
     const hbg_rt_calm *calm = &code->image.instants.calm;
@@ -227,7 +231,7 @@ static void print_look(stride_text *text) {
                               (int)hbg_code_native_calm(text->code, plan->relations)[i]);
 }
 
-/* ---- the end of a step ---------------------------------------------------------------------------------- */
+/* ---- the end of a step --------------------------------------------------------------------------------- */
 
 static void print_extent(const stride_text *text) {
     for (int32_t i = 0; i < text->options->extent && text->outputs; i++) {
@@ -239,7 +243,7 @@ static void print_extent(const stride_text *text) {
     }
 }
 
-/* What is added up; on a device the new state is looked at. */
+/* Prints the sums over a step; on a device the new state is checked. */
 static void print_strips(const stride_text *text) {
     int last = hbg_rt_method_tableau(text->options->method)->stage_count - 1;
     for (int32_t i = 0; i < text->options->extent && text->outputs; i++)
@@ -293,7 +297,7 @@ void hbg_code_native_print_lanes_exchange(stride_text *text, bool in) {
         exchange(text, in, extent[k], extent[k], text->options->extent);
 }
 
-/* Of registers that select and stay as they are: they are read as any others. */
+/* Prints masks of constant registers that select: they are read like any others. */
 void hbg_code_native_print_lanes_masks(stride_text *text) {
     for (int32_t i = 0; i < text->held.count; i++) {
         int reg = (int)text->held.items[i];
@@ -366,7 +370,7 @@ void hbg_code_native_print_lanes_loop(stride_text *text) {
     hbg_base_buffer_text(text->out, "        now = t_end;\n    }\n");
 }
 
-/* Registers that stay as they are, by the order in which they are read. */
+/* Prints the list of constant registers, in the order of reading. */
 static void print_registers(const stride_text *text) {
     hbg_base_buffer_text(text->out, "    static const int32_t read[] = {");
     for (int32_t i = 0; i < text->read.count; i++)
@@ -380,7 +384,7 @@ bool hbg_code_native_print_lanes(hbg_code *code, hbg_arena *scratch, const hbg_r
                                  bool outputs, hbg_buffer *out) {
     hbg_buffer loop, masks;
     hbg_rt_native_options own = *options;
-    own.lines = false; // a run whose parameters move goes by itself while they do
+    own.lines = false; // a run whose parameters move is made alone meanwhile
     stride_text text = {
         .code = code, .out = &loop, .options = &own, .lanes = true, .type = "V", .outputs = outputs};
     hbg_code_native_begin_text(&text, scratch);
@@ -399,7 +403,7 @@ bool hbg_code_native_print_lanes(hbg_code *code, hbg_arena *scratch, const hbg_r
     hbg_code_native_print_lanes_events(&text, true);
     hbg_base_buffer_init(&masks, scratch);
     text.out = &masks;
-    hbg_code_native_print_lanes_masks(&text); // which read registers
+    hbg_code_native_print_lanes_masks(&text); // masks read registers
     text.out = out;
     print_registers(&text);
     hbg_base_buffer_add(out, masks.data, masks.size);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Outputs in a compiled stride: rows inside of its steps, on the cubic of rt, and what is kept of the end of every step. The
- * arithmetic is that of rt/stride.c, operation by operation. Nothing is kept of a step unless all of it is finite. */
+ * Outputs in a compiled stride: rows within its steps, on the cubic of rt, and the values updated at the end
+ * of every step. The arithmetic is that of rt/stride.c, operation by operation. Nothing of a step is kept
+ * unless all of it is finite. */
 #include <stdio.h>
 
 #include "code/native_impl.h"
@@ -19,7 +20,8 @@ void hbg_code_native_print_tree(hbg_buffer *out, const char *format, int32_t fir
     hbg_base_buffer_text(out, ")");
 }
 
-/* Outputs at a place, as variables of this name; the differences of all with themselves are 0 unless one is no number. */
+/* Prints outputs at a place, as variables of this name; the differences of all with themselves are 0 unless
+ * one is NaN or infinite. */
 void hbg_code_native_print_outputs(stride_text *text, const char *name, const char *place, const char *time) {
     const hbg_rt_readout *outputs = &text->code->image.code.finals[READ_OUTPUTS];
     char difference[64];
@@ -35,7 +37,7 @@ void hbg_code_native_print_outputs(stride_text *text, const char *name, const ch
     hbg_base_buffer_text(text->out, text->lanes ? ", ==, K(0));\n" : " == 0), 0)) { end = 2; break; }\n");
 }
 
-/* ---- the end of every step ------------------------------------------------------------------------------ */
+/* ---- the end of every step ----------------------------------------------------------------------------- */
 
 void hbg_code_native_print_extent(stride_text *text, int last) {
     char place[24];
@@ -65,9 +67,10 @@ void hbg_code_native_print_extent_exchange(stride_text *text, bool in) {
                                       (int)i);
 }
 
-/* ---- rows ----------------------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------------------- */
 
-/* Where a step with rows begins: kept aside, so that other steps need not keep what they began with up to their end. */
+/* Saves the beginning of a step with rows, so that other steps need not keep their beginning up to their
+ * end. */
 void hbg_code_native_print_rows_begin(stride_text *text) {
     hbg_base_buffer_text(text->out, "        if (__builtin_expect(done == drawn, 0)) {\n");
     for (int32_t i = 0; i < text->code->image.layout.state.count; i++)
@@ -76,7 +79,7 @@ void hbg_code_native_print_rows_begin(stride_text *text) {
     hbg_base_buffer_text(text->out, "        }\n");
 }
 
-/* Rates at the end, in the mode of the step, for rows inside of it. */
+/* Prints rates at the end, in the mode of the step, for rows within it. */
 static void print_end_rates(stride_text *text, const char *place) {
     const hbg_rt_readout *field = &text->code->image.code.finals[READ_FIELD];
     for (int32_t i = 0; i < field->reg.count; i++)

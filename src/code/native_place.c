@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Programs as C statements at one place of a stride: states and time are called as there, every value is a variable of its own,
- * and a select by a junction is a mask. */
+ * Programs as C statements at one place of a stride: states and time have the names they have there, every
+ * value is a variable of its own, and a select by a junction is a mask. */
 #include <math.h>
 #include <string.h>
 
@@ -23,12 +23,12 @@ const char *hbg_code_native_operand(stride_text *text, int32_t reg) {
 
 /* ---- programs ----------------------------------------------------------------------------------------- */
 
-/* Loops, tables and integrals over laws have arguments that are no registers. */
+/* Whether all arguments are registers; those of loops, tables and integrals over laws are not. */
 static bool is_plain(const instruction *code) {
     return (code->op < HBG_OP_COUNT && code->op != HBG_OP_TABLE) || code->op == CODE_COPY;
 }
 
-/* What parameters decide does not stay as it is while the run moves them. */
+/* Whether a register may change because the run moves parameters. */
 static bool may_move(const stride_text *text, int32_t reg) {
     const hbg_rt_pools *pool = &text->code->image.pool;
     for (int32_t i = 0; i < pool->prologue.count && text->options->lines; i++)
@@ -40,8 +40,8 @@ const char *hbg_code_native_value(stride_text *text, const hbg_rt_readout *of, i
     return hbg_code_native_operand(text, hbg_rt_readout_registers(&text->code->image, of)[index]);
 }
 
-/* The mask of a register that selects: who switches in every other step is no branch, and who stays as he is need not be asked
- * in every step. HBG_NONE: it is computed on the way. */
+/* The mask of a register that selects: a branch on a junction that toggles often would be mispredicted, and a
+ * constant one need not be evaluated in every step. HBG_NONE: it is computed in the step. */
 static int32_t mask_of(stride_text *text, int32_t reg) {
     if (may_move(text, reg)) return HBG_NONE;
     if (text->mask[reg] == HBG_NONE && !text->name[reg]) {
@@ -59,7 +59,8 @@ static bool is_zero(const hbg_code *code, int32_t reg) {
     return false;
 }
 
-/* A select by a mask. A value that is 0 without the mask already is taken as it is; junctions often come in pairs. */
+/* Prints a select by a mask. A value that is already 0 without the mask is taken as it is; junctions often
+ * come in pairs. */
 static bool print_select(stride_text *text, const instruction *at, operand_text of) {
     int32_t mask = at->op == HBG_OP_SELECT ? mask_of(text, at->argument[0]) : HBG_NONE;
     text->kept[at->d] = HBG_NONE;
@@ -76,7 +77,7 @@ static bool print_select(stride_text *text, const instruction *at, operand_text 
     return true;
 }
 
-/* Whether an instruction can stand there; says why not. */
+/* Whether an instruction can be printed; notes the reason if not. */
 static bool can_stand(stride_text *text, const instruction *at) {
     const char *library = text->device ? hbg_code_native_library_function(at->op) : NULL;
     if (!is_plain(at)) text->why = "it has equations to be solved together, or tables";
@@ -113,7 +114,7 @@ void hbg_code_native_print_reading(stride_text *text, reading_kind reading) {
     print_code(text, code->image.code.finals[reading].code);
 }
 
-/* Registers of states and time are called as at this place; what was computed elsewhere is forgotten. */
+/* Begins a place: names the registers of states and time, and forgets values computed elsewhere. */
 void hbg_code_native_begin_place(stride_text *text, const char *state, const char *time) {
     const hbg_code *code = text->code;
     const hbg_rt_layout *layout = &code->image.layout;
@@ -163,7 +164,7 @@ const int32_t *hbg_code_native_calm(const hbg_code *code, hbg_rt_range of) {
     return code->image.instants.ints + of.first;
 }
 
-/* Whether two junctions of an automaton, which nobody else has a say in, are on in the same of its states. */
+/* Whether two junctions that only this automaton switches are on in the same of its states. */
 static bool switch_together(const hbg_code *code, int32_t automaton, int32_t a, int32_t b, int32_t *states) {
     const hbg_rt_instants *instants = &code->image.instants;
     for (int32_t i = 0; i < instants->counts.automata; i++) {
@@ -182,7 +183,7 @@ static bool switch_together(const hbg_code *code, int32_t automaton, int32_t a, 
     return same;
 }
 
-/* A mask for each junction of a calm automaton; those that switch together share one. */
+/* Names a mask for each junction of a calm automaton; those that switch together share one. */
 void hbg_code_native_name_masks(stride_text *text, hbg_arena *scratch) {
     const hbg_code *code = text->code;
     const hbg_rt_instants *instants = &code->image.instants;

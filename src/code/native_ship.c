@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The same C text as native_text.c prints, to be shipped beside an image: it includes the headers of the engine instead of declaring
- * what it needs of them, and its table is by number of program, so that no one has to bind it. */
+ * The C text of native_text.c, for shipping with an image: it includes the headers of the engine instead of
+ * its own declarations, and its table is ordered by number of program, so that it needs no binding. */
 #include "code/native_impl.h"
 
-/* Values that nothing reads in one place are read in another: a compiler drops them and is not to speak of it. */
+/* Some values are read at one place and not at another: the compiler drops them and should not warn. */
 static const char *const head = "#include \"rt/native.h\"\n\n"
                                 "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n"
                                 "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
@@ -13,7 +13,8 @@ static const char *const head = "#include \"rt/native.h\"\n\n"
                                 "typedef hbg_rt_grid time_grid;\n"
                                 "typedef hbg_rt_native_stride stride_call;\n";
 
-/* Where the compiler may not use fused products the engine's own functions ask the processor, and give the same. */
+/* If the compiler may not use fused products, the engine's own functions check the processor, and give the
+ * same results. */
 static void print_elementary(hbg_buffer *out) {
     hbg_base_buffer_text(out, "#if defined(__FMA__) || defined(__FP_FAST_FMA)\n");
     hbg_code_native_elementary(out);
@@ -54,7 +55,7 @@ void hbg_code_print_shipped(hbg_code *code, const hbg_rt_native_options *options
     bool outputs = false;
     hbg_base_buffer_text(out, head);
     hbg_base_buffer_text(out, hbg_code_native_masks);
-    hbg_code_native_declare(options->books, out); // powers read what rates do
+    hbg_code_native_declare(options->books, out); // powers read the same values as rates
     print_elementary(out);
     hbg_code_native_each_program(code, print_function, &p);
     bool strides = options->strides && hbg_code_native_print_stride(code, out->arena, options, out, &outputs);

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A stride (rt/stride.c) as one C function: stages, guards and moves of calm automata in straight-line code with values in
- * variables of their own, so that the compiler sees what guards and field share. The arithmetic is that of rt, operation by
- * operation. Models with blocks, loops or tables have none, nor have very
- * large ones. */
+ * A stride (rt/stride.c) as one C function: stages, guards and moves of calm automata in straight-line code
+ * with values in variables of their own, so that the compiler sees what guards and field share. The
+ * arithmetic is that of rt, operation by operation. Models with blocks, loops or tables have no such
+ * function, nor do very large models. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,13 +13,14 @@
 
 /* ---- guards ------------------------------------------------------------------------------------------- */
 
-/* As hbg_rt_side_of. */
+/* The comparison of hbg_rt_side_of. */
 const char *hbg_code_native_side_of(const hbg_code *code, int32_t relation) {
     int op = code->image.instants.guards.relations[relation].op;
     return op == HBG_OP_LESS || op == HBG_OP_LESS_EQUAL ? "<" : ">";
 }
 
-/* Differences of all relations are at hand: what is near equality, or another automaton's, is left to a search. */
+/* Prints the truths of all relations from their differences; relations near equality, or of other automata,
+ * are left to a search. */
 static void print_truths(stride_text *text) {
     const hbg_code *code = text->code;
     const hbg_rt_calm *plan = &code->image.instants.calm;
@@ -50,7 +51,7 @@ const hbg_rt_automaton_data *hbg_code_native_calm_automaton(const hbg_code *code
     return &instants->switching.automata[hbg_code_native_calm(code, instants->calm.automata)[number]];
 }
 
-/* A condition; `pass` names the variables of its steps, `state` those of the automata. */
+/* Prints a condition; `pass` names the variables of its steps, `state` those of the automata. */
 void hbg_code_native_print_condition(stride_text *text, int32_t transition, const char *pass,
                                      const char *state) {
     const hbg_code *code = text->code;
@@ -90,7 +91,7 @@ void hbg_code_native_print_condition(stride_text *text, int32_t transition, cons
                           pass, (int)transition, step[steps.count - 1]);
 }
 
-/* One pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
+/* Prints one pass over the guards of all calm automata: `moved` and `next` of each, from `state`. */
 static void print_pass(stride_text *text, const char *pass, const char *state, const char *next) {
     const hbg_code *code = text->code;
     const hbg_rt_switching *switching = &code->image.instants.switching;
@@ -143,12 +144,12 @@ static void print_look(stride_text *text) {
     const hbg_rt_calm *plan = &text->code->image.instants.calm;
     if (!text->code->image.instants.has_events) return;
     hbg_code_native_begin_place(text, "x",
-                                "t"); // also where nothing is to be looked at: rates share much of it
+                                "t"); // even without guards to evaluate: rates share much of it
     hbg_code_native_print_reading(text, READ_WATCH);
     hbg_base_buffer_text(text->out, "        if (done > 0 || !a->looked) {\n");
     print_truths(text);
     print_pass(text, "", "s", "q");
-    if (plan->automata.count > 0) { // no branch on whether one moves: it does in every other step
+    if (plan->automata.count > 0) { // no branch on whether one moves: it would often be mispredicted
         print_pass(text, "z", "q", "w");
         hbg_base_buffer_text(text->out, "        if (");
         hbg_code_native_print_sum(text, "mz", " | ");
@@ -165,7 +166,8 @@ static void print_look(stride_text *text) {
 
 /* ---- a step ------------------------------------------------------------------------------------------- */
 
-/* Rates, and powers where works are booked, at a place: the state `from`, rates into k<stage>_<state>. */
+/* Prints rates, and powers if work is booked, at a place: from the state `from`, rates into
+ * k<stage>_<state>. */
 static void print_stage(stride_text *text, int stage, const char *from, const char *time) {
     const hbg_code *code = text->code;
     const hbg_rt_readout *field = &code->image.code.finals[READ_FIELD],
@@ -225,8 +227,8 @@ void hbg_code_native_print_sum_of_all(stride_text *text, const char *state, cons
     if (powers > 0) hbg_code_native_print_tree(text->out, work, 0, powers);
 }
 
-/* A sum that is a number has terms that are; where it is none it may be too large, and each is looked at: its difference with
- * itself is 0 unless it is no number. */
+/* Checks that all are finite. If a sum is finite, so are its terms; if it is not, it may only be too large,
+ * and each is checked: its difference with itself is 0 if it is finite. */
 static void print_finite(stride_text *text, int last) {
     char state[32], difference[64];
     snprintf(state, sizeof state, "z%d_%%d", last);
@@ -255,7 +257,7 @@ static void print_end_of_step(stride_text *text) {
 
 /* ---- the function ------------------------------------------------------------------------------------- */
 
-/* A variable that lives from step to step, from where the run keeps it or back. */
+/* Copies a variable that is kept from step to step in from the run, or back. */
 static void exchange(stride_text *text, bool in, const char *type, const char *name, const char *array,
                      int32_t i) {
     if (in)
@@ -341,7 +343,7 @@ const char *hbg_code_native_no_stride(const hbg_code *code, hbg_arena *scratch,
     return follow_alone(code, scratch) ? NULL : "a junction follows several automata";
 }
 
-/* Every step of the loop. */
+/* Prints the loop over steps. */
 static void print_loop(stride_text *text) {
     text->at = NULL;
     hbg_base_buffer_text(
@@ -373,7 +375,7 @@ void hbg_code_native_begin_text(stride_text *text, hbg_arena *scratch) {
     if (code->image.instants.has_events) hbg_code_native_name_masks(text, scratch);
 }
 
-/* The loop, which finds out which masks there are. */
+/* Prints the loop, which also finds the masks that are needed. */
 static void print_body(stride_text *text, hbg_arena *scratch) {
     hbg_code_native_begin_text(text, scratch);
     print_loop(text);
@@ -386,10 +388,10 @@ bool hbg_code_native_print_stride(hbg_code *code, hbg_arena *scratch, const hbg_
     if (hbg_code_native_no_stride(code, scratch, options)) return false;
     print_body(&text, scratch);
     text.outputs = text.fine;
-    if (!text.fine) print_body(&text, scratch); // where only outputs read tables or loops it goes without
+    if (!text.fine) print_body(&text, scratch); // if only outputs read tables or loops, it goes without them
     if (!text.fine) return false;
     *outputs = text.outputs;
-    const char *alone = options->lines ? "" : "restrict "; // who moves parameters writes there, too
+    const char *alone = options->lines ? "" : "restrict "; // moving parameters writes there, too
     text.out = out;
     hbg_base_buffer_print(
         out,

@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Register code as C text: one function for each program, on the same registers as the interpreter, one statement for each
- * instruction, so that both compute the same bits. Loops, tables and relations that are located go back to the interpreter,
- * one instruction at a time. No name of the model gets into the text: registers and numbers are all it is made of.
+ * Register code as C text: one function for each program, on the same registers as the interpreter, one
+ * statement for each instruction, so that both compute the same bits. Loops, tables and located relations go
+ * back to the interpreter, one instruction at a time. The text contains no names of the model, only registers
+ * and numbers.
  *
- * The compiler takes functions of libm for any others (-fno-builtin), so that it calls what the interpreter calls; those that
- * are exact and are one instruction are asked for by name. Elementary functions of our own stand in the text (rt.h). */
+ * The compiler treats functions of libm like any others (-fno-builtin), so that it calls the same ones as the
+ * interpreter; those that are exact and a single instruction are requested by name. Our own elementary
+ * functions are part of the text (rt.h). */
 #include <stdio.h>
 
 #include "code/native_impl.h"
@@ -15,8 +17,9 @@ enum { LONGEST_FUNCTION = 128 }; /* instructions: compilers take more than propo
 
 /* ---- one instruction ---------------------------------------------------------------------------------- */
 
-/* The column `c` of the list of operators: a function of libm, one of our own where there are any, or a pattern with the
- * operands as %1$s, %2$s, %3$s. Operators with branches are as the interpreter takes them where nothing is frozen. */
+/* The column `c` of the list of operators: a function of libm, one of our own if there is one, or a pattern
+ * with the operands as %1$s, %2$s, %3$s. Operators with branches are as in the interpreter when nothing is
+ * frozen. */
 typedef enum { TEXT_NONE, TEXT_CALL, TEXT_OURS, TEXT_PATTERN } text_kind;
 
 typedef struct {
@@ -84,7 +87,7 @@ const char *hbg_code_native_library_function(int op) {
 static void print_lanes(int op, bool ours, operand_text of, hbg_buffer *out) {
     const operator_text *as = &texts[op];
     if (op == HBG_OP_DIVIDE ||
-        (op == HBG_OP_MULTIPLY && !of.plain)) // looked at by machines that keep the least numbers
+        (op == HBG_OP_MULTIPLY && !of.plain)) // checked on machines that keep subnormal numbers
         hbg_base_buffer_print(out, "%s(%s, %s)", op == HBG_OP_MULTIPLY ? "TIMES" : "OVER", of.a, of.b);
     else if (as->kind == TEXT_PATTERN)
         hbg_base_buffer_print(out, as->lanes, of.a, of.b, of.c);
@@ -171,11 +174,11 @@ static void print_program(void *context, int32_t program) {
     hbg_code_native_print_function(p->code, &function, p->out);
 }
 
-/* A value or none, without a branch. */
+/* A value or 0, without a branch. */
 const char *const hbg_code_native_masks =
     "#define SELDOM static inline __attribute__((unused))\n"
     "union both { double value; int64_t bits; };\n"
-    "#if defined(__AVX__)\n" // as it would be done for vectors: compilers move the value to where whole numbers are
+    "#if defined(__AVX__)\n" // vector instructions: compilers would move the value to integer registers
     "typedef double mask;\n"
     "SELDOM mask mask_of(int64_t bits) { const union both w = {.bits = bits}; return w.value; }\n"
     "SELDOM double keep(mask on, double a) {\n"
@@ -215,8 +218,8 @@ static const char *const head =
     "};\n"
     "typedef struct grid time_grid;\ntypedef struct stride stride_call;\n";
 
-/* Functions of libm give the same for the same: one that is called twice with one argument may be called once. Where little is
- * called twice that only makes values live longer. */
+/* Declares the functions of libm. They give the same result for the same argument, so repeated calls may be
+ * merged. If few calls repeat, this only lengthens the life of values. */
 void hbg_code_native_declare(bool repeats, hbg_buffer *out) {
     const char *constant = repeats ? " __attribute__((const))" : "";
     for (int op = 0; op < HBG_OP_COUNT; op++)
@@ -242,7 +245,7 @@ void hbg_code_print_native(hbg_code *code, const hbg_rt_native_options *options,
     hbg_base_buffer_text(out, "#include <stdint.h>\n");
     hbg_base_buffer_text(out, hbg_code_native_masks);
     hbg_base_buffer_text(out, head);
-    hbg_code_native_declare(options->books, out); // powers read what rates do
+    hbg_code_native_declare(options->books, out); // powers read the same values as rates
     if (hbg_rt_has_elementary()) hbg_code_native_elementary(out);
     hbg_code_native_each_program(code, print_program, &p);
     bool outputs = false;

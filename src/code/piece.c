@@ -1,17 +1,18 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Pieces. Over all modes a row of bodies that may touch is one block and one island, but in a mode only those that do touch have to do
- * with one another. What the links of a block may have to do with one another is known from the facts: a junction that is on joins its
- * links, one that is off or floats does not, and what signals connect shows when the equations are sorted. What hangs together is a
- * piece, compiled once for its facts into registers of its own; the code of a mode is that of its pieces, one after the other. So a mode
- * that is new costs what is new in it. Nothing but the facts of the mode decides what its pieces are. */
+ * Pieces. Over all modes, a row of bodies that may touch is one block and one island, but in one mode only
+ * those that touch interact. Whether the links of a block may interact is known from the facts: a junction
+ * that is on joins its links, one that is off or floats does not, and connections by signals show when the
+ * equations are sorted. Connected links are a piece, which is compiled once for its facts into registers of
+ * its own; the code of a mode is that of its pieces, one after the other. So a new mode costs only what is
+ * new in it. The facts of the mode alone decide what its pieces are. */
 #include <string.h>
 
 #include "code/piece_impl.h"
 
 enum {
-    PIECE_WORDS = 3,   /* of a key, for each node; one more is for all of them */
+    PIECE_WORDS = 3,   /* words of a key for each node; plus one for all nodes */
     REVERSED_FACT = 40 /* bit of the fact of a place (vary.c) */
 };
 
@@ -19,7 +20,7 @@ void hbg_code_take_apart(hbg_code *code, int32_t links) {
     code->fewest_links = links;
 }
 
-/* ---- what hangs together in every mode ------------------------------------------------------------------ */
+/* ---- connected in every mode --------------------------------------------------------------------------- */
 
 static int32_t number_in(const int32_map *sorted, int32_t item) {
     int32_t low = 0, high = sorted->count;
@@ -33,7 +34,8 @@ static int32_t number_in(const int32_map *sorted, int32_t item) {
     return low < sorted->count && sorted->items[low] == item ? low : HBG_NONE;
 }
 
-/* Links whose facts decide about the equation of a variable; conflicts and parasites have none where no place is reversed. */
+/* Lists the links whose facts decide the equation of a variable; conflicts and parasites have none if no
+ * place is reversed. */
 static void list_links(hbg_code *code, int32_t variable, fact_set *facts) {
     facts->places.count = facts->links.count = facts->clusters.count = 0;
     hbg_eqn_add_facts(code->eqn, &code->eqn->scratch, variable, facts);
@@ -71,7 +73,8 @@ static void meet(piece_maker *maker, int32_t variable) {
     HBG_PUSH(maker->all.arena, maker->list, base);
 }
 
-/* What the equation of a variable reads that is the same in every mode: of a state also what it is the integral of, which may pulse. */
+/* Follows what the equation of a variable reads, if it is the same in every mode: for a state also the
+ * variable that it integrates, which may pulse. */
 static void follow(piece_maker *maker, int32_t variable) {
     hbg_eqn *eqn = maker->code->eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
@@ -132,14 +135,14 @@ void hbg_code_pieces_end(piece_maker *maker) {
     set->last = HBG_NEW_ARRAY(arena, int32_t, nodes + 1);
 }
 
-/* ---- what does in this mode ----------------------------------------------------------------------------- */
+/* ---- connected in this mode ---------------------------------------------------------------------------- */
 
 static int32_t find(const piece_set *set, int32_t node) {
     while (set->parent[node] != node) node = set->parent[node] = set->parent[set->parent[node]];
     return node;
 }
 
-/* The first of the nodes stands for them. */
+/* Joins two sets of nodes; the first node represents them. */
 static void join(const piece_set *set, int32_t a, int32_t b) {
     int32_t low = find(set, a), high = find(set, b);
     if (low < high) set->parent[high] = low;
@@ -150,19 +153,19 @@ static bool join_all(const piece_search *search) {
     const piece_set *set = search->set;
     int32_t places = search->facts->places.count;
     for (int32_t i = 0; i < places; i++)
-        if (search->fact[i] >> REVERSED_FACT) return false; // all that is in conflict decides together
+        if (search->fact[i] >> REVERSED_FACT) return false; // everything in conflict decides together
     for (int32_t i = 0; i <= set->links; i++) set->parent[i] = i;
     for (int32_t i = 0; i < set->joined.count; i += 2)
         join(set, set->joined.items[i], set->joined.items[i + 1]);
     for (int32_t i = 0; i < places; i++) {
-        if (search->fact[i] < 2) continue; // off, or it floats
+        if (search->fact[i] < 2) continue; // off, or floating
         for (int32_t k = set->place_start[i] + 1; k < set->place_start[i + 1]; k++)
             join(set, set->place_links[k - 1], set->place_links[k]);
     }
     return true;
 }
 
-/* Nodes of a piece in their order, behind the first. */
+/* Lists the nodes of a piece in order, after the first. */
 static void list_nodes(const piece_set *set) {
     for (int32_t i = 0; i <= set->links; i++) {
         int32_t root = find(set, i);
@@ -182,7 +185,7 @@ static uint64_t fact_of_end(const piece_search *search, int32_t end) {
     return end == HBG_NONE ? UINT64_MAX : search->fact[end];
 }
 
-/* Its words. */
+/* Writes the key of a piece; returns its number of words. */
 static int32_t write_key(const piece_search *search, int32_t root) {
     const piece_set *set = search->set;
     uint64_t *key = search->key;
@@ -221,7 +224,7 @@ static void make_room(hbg_code *code, piece_set *set) {
 
 enum { FEW = 32 };
 
-/* In their order. Long lists are marked and read off: numbers of a piece are close together. */
+/* Sorts items. Long lists are marked and read off: numbers of a piece are close together. */
 static void sort_items(hbg_arena *scratch, int32_map *items) {
     int32_t low = INT32_MAX, high = -1, count = items->count;
     for (int32_t i = 1; i < count && count <= FEW; i++) {
@@ -277,7 +280,7 @@ static piece *find_piece(piece_search *search, int32_t root) {
     return made;
 }
 
-/* What reaches beyond itself belongs to what it reaches. */
+/* A piece that reaches beyond itself belongs to the pieces it reaches. */
 static void note_needs(piece_search *search, int32_t root, const piece *of) {
     for (int32_t i = 0; i < of->needs.count; i++) {
         HBG_PUSH(&search->code->eqn->scratch, search->joins, root);
@@ -285,7 +288,7 @@ static void note_needs(piece_search *search, int32_t root, const piece *of) {
     }
 }
 
-/* False: something is refused. */
+/* Finds all pieces. Returns false if one is refused. */
 static bool find_all(piece_search *search) {
     const piece_set *set = search->set;
     search->found.count = search->roots.count = search->joins.count = 0;
@@ -314,14 +317,14 @@ bool hbg_code_pieces_find(piece_search *search) {
     }
 }
 
-/* ---- for those who compile ------------------------------------------------------------------------------ */
+/* ---- for compiling ------------------------------------------------------------------------------------- */
 
 static void need_node(const piece_search *search, piece *made, int32_t node) {
     if (node != HBG_NONE && find(search->set, node) != search->root)
         HBG_PUSH(search->code->arena, made->needs, node);
 }
 
-/* A state that jumps is read as it is behind the jump, so that what it jumps by counts. */
+/* A state that jumps is read after the jump, so the node of its jump is needed. */
 static void need_state(const piece_search *search, piece *made, int32_t variable) {
     const hbg_eqn *eqn = search->code->eqn;
     int32_t base = variable % eqn->base_count;

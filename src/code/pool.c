@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Pools of an image while it is compiled: they grow by chunks, and what is in them stays where it is. */
+ * Pools of an image under construction: they grow by chunks, and their items never move. */
 #include <string.h>
 
 #include "code/code_impl.h"
 
-/* The pointer to a chunk, whatever it points to. */
+/* The pointer to a chunk of any type. */
 static char *chunk_at(const void *chunks, int32_t number) {
     char *chunk;
     memcpy(&chunk, (const char *)chunks + (size_t)number * sizeof chunk, sizeof chunk);
@@ -19,7 +19,7 @@ static void make_chunk(hbg_arena *arena, hbg_code_pool_parts of, int32_t number)
     memcpy((char *)of.chunks + (size_t)number * sizeof made, &made, sizeof made);
 }
 
-/* A range never crosses from one chunk to the next: where it would, it begins with the next. */
+/* Makes room for a range, which lies within one chunk: if it would not fit, it begins with the next. */
 int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t count) {
     if (!chunk_at(of.chunks, 0)) *of.shift = of.first_shift;
     int32_t first = *of.count, chunk = hbg_rt_chunk_of(*of.shift, first);
@@ -60,7 +60,7 @@ static bool is_program(const hbg_code *code, int32_t program, const hbg_rt_instr
                                 (size_t)count * sizeof *instructions) == 0;
 }
 
-/* Local modes have much in common: an equal program is the same program. */
+/* Adds a program. Local modes have much in common: equal programs are stored once. */
 int32_t hbg_code_add_program(hbg_code *code, const hbg_rt_instruction *instructions, int32_t count) {
     hbg_rt_pools *pool = &code->image.pool;
     int32_t hash = hash_program(instructions, count), others = 0;

@@ -1,16 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What runs do not find: the compiler is asked for it, with the mode as bits. It owns one assignment, led from mode to mode as
- * it is asked, and recognises code that it has compiled for other bits by its facts. */
+ * Provides what runs do not find in the image: the compiler is called with the mode as bits. It owns one
+ * assignment, which it moves from mode to mode, and recognises by its facts code that it has compiled for
+ * other bits. */
 #include <stdio.h>
 #include <string.h>
 
 #include "code/code_impl.h"
 
-/* ---- the assignment ------------------------------------------------------------------------------------- */
+/* ---- the assignment ------------------------------------------------------------------------------------ */
 
-/* From which places are on to the causality they have. */
+/* Reverses the places whose causality differs from whether they are on. */
 static void reverse_places(hbg_code *code, hbg_causal_assignment *assignment, bool *on) {
     hbg_eqn *eqn = code->eqn;
     int32_t places = eqn->structure->place_count;
@@ -60,15 +61,15 @@ const hbg_causal_assignment *hbg_code_assign_mode(hbg_code *code, const uint64_t
         for (uint64_t differ = causality[i] ^ code->mode.assigned[i]; differ != 0; differ &= differ - 1)
             code->mode.switching[count++] = 64 * i + __builtin_ctzll(differ);
     if (count == 0) return assignment;
-    code->mode.assignment = NULL; // where memory runs out on the way it is of no use any more
+    code->mode.assignment = NULL; // if memory runs out meanwhile, it is unusable
     hbg_causal_enter(assignment, code->mode.switching, count);
     memcpy(code->mode.assigned, causality, (size_t)code->mode.words * sizeof *on);
     return code->mode.assignment = assignment;
 }
 
-/* ---- what is asked for ---------------------------------------------------------------------------------- */
+/* ---- requests ----------------------------------------------------------------------------------------- */
 
-/* Variables that are in one register whatever the mode, for messages. */
+/* Lists the variables that have the same register in every mode, for messages. */
 static void list_names(hbg_code *code) {
     hbg_eqn *eqn = code->eqn;
     int32_map pairs = {0};
@@ -90,16 +91,16 @@ static void list_dependents(hbg_code *code) {
     int32_t *pairs = HBG_RT_AT(code->image.pool.ints, range->first);
     for (int32_t i = 0; i < eqn->dependents.count; i++) {
         int32_t variable = eqn->first[VARIABLE_STATE] + eqn->dependents.items[i];
-        bool known = code->where[variable] == HBG_NONE; // it is a state all the same (tie.c)
+        bool known = code->where[variable] == HBG_NONE; // it is a state anyway (tie.c)
         pairs[2 * i] = eqn->dependents.items[i];
         pairs[2 * i + 1] = known ? hbg_code_home(code, variable) : code->where[variable];
     }
 }
 
-/* Segments and islands hold in all modes; any that is valid serves to make them. */
+/* Builds segments and islands, which hold in all modes, from any valid one. */
 static void build(hbg_code *code, const hbg_causal_assignment *assignment) {
     hbg_eqn *eqn = code->eqn;
-    if (atomic_load_explicit(&code->image.is_built, memory_order_relaxed)) return; // for another run
+    if (atomic_load_explicit(&code->image.is_built, memory_order_relaxed)) return; // another run built it
     hbg_code_begin_work(code);
     hbg_code_make_segments(code, assignment);
     if (!eqn->has_islands) hbg_eqn_make_islands(eqn, assignment);
@@ -117,7 +118,7 @@ static void build(hbg_code *code, const hbg_causal_assignment *assignment) {
     hbg_code_end_work(code);
 }
 
-/* Of all regions that have no choice at once, with what has no junction at all. */
+/* Judges all regions without a choice at once, and everything without a junction. */
 static hbg_rt_validity judge_rest(const hbg_code *code, const hbg_causal_assignment *assignment) {
     const hbg_causal_structure *structure = code->eqn->structure;
     hbg_rt_validity rest = {1, 0};
@@ -144,7 +145,7 @@ static int32_t judge(hbg_code *code, region_choice *of, const hbg_causal_assignm
     return HBG_POOL_LAST(pool->validities);
 }
 
-/* Another run may have asked for the same in the meantime. */
+/* Finds or makes an answer: another run may have made it meanwhile. */
 static int32_t answer(hbg_code *code, hbg_rt_need what, int32_t number, int32_t choice, const uint64_t *on) {
     int32_t found = hbg_rt_choose(&code->image, choice, on, code->mode.choice_key);
     if (found != HBG_NONE) return found;
@@ -187,7 +188,7 @@ static void provide(hbg_code *code, hbg_rt_need what, int32_t number, const uint
             hbg_code_make_jacobian(code, assignment);
         break;
     case HBG_RT_NEED_TANGENT:
-        if (*found == HBG_NONE) // of a choice with too many answers to keep
+        if (*found == HBG_NONE) // the choice has too many answers to keep
             *found =
                 answer(code, HBG_RT_NEED_BLOCK, number, HBG_RT_AT(image->pool.blocks, number)->choice, on);
         if (atomic_load_explicit(&HBG_RT_AT(image->pool.variants, *found)->has_tangent, memory_order_relaxed))
@@ -208,7 +209,7 @@ static void provide(hbg_code *code, hbg_rt_need what, int32_t number, const uint
     }
 }
 
-/* Exhaustion comes back as a status; an outer guard stays what it was. */
+/* Serves a request. Lack of memory is returned as a status; an outer guard is restored. */
 static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const uint64_t *on,
                           int32_t *found) {
     hbg_code *code = context;
@@ -227,7 +228,7 @@ static hbg_rt_status need(void *context, hbg_rt_need what, int32_t number, const
     return HBG_RT_OK;
 }
 
-/* ---- why a mode is refused ------------------------------------------------------------------------------ */
+/* ---- why a mode is refused ----------------------------------------------------------------------------- */
 
 static bool explain(void *context, const int32_t *states, char *text, size_t size) {
     const hbg_eqn *eqn = ((const hbg_code *)context)->eqn;

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Numbers of registers. Code that runs while time advances is compiled once for a model, whatever becomes of its parameters: so its
- * registers must not be called otherwise where a run has more parameters, as one with faults has. Its numbers and those of
- * parameters, of what is computed from them and of the start come from stretches that take turns, each twice as long as the one
- * of its kind before; neither kind moves the other. Where code reads a parameter or a number it reads a copy of its own, in the
- * order of reading. */
+ * Numbers of registers. Code that runs while time advances is compiled once for a model, however its
+ * parameters change: so its register numbers must not depend on the number of parameters, which is larger in
+ * a run with faults. Its numbers, and those of parameters, of values computed from them and of the start, are
+ * taken from alternating ranges, each twice as long as the one before of its kind; neither kind shifts the
+ * other. Code that reads a parameter or a number reads a copy of its own, in the order of reading. */
 #include "code/code_impl.h"
 
 int32_t hbg_code_new_register(hbg_code *code, register_side side) {
@@ -36,7 +36,7 @@ void hbg_code_make_homes(hbg_code *code) {
         hbg_code_home(code, eqn->first[VARIABLE_PARAM] + i + eqn->terms.to_rate);
 }
 
-/* ---- numbers, and copies of parameters ------------------------------------------------------------------ */
+/* ---- numbers, and copies of parameters ----------------------------------------------------------------- */
 
 static int32_t *item(hbg_eqn *eqn, int32_map *map, int32_t index) {
     while (map->count <= index) HBG_PUSH(eqn->arena, *map, HBG_NONE);

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Segments. The dependency graph of all assignments over all modes is condensed; its components come in an order that
- * holds in every mode. Those that are the same in every mode are steady and compiled here, once; those that
- * vary are blocks, compiled for a local mode when it is first entered (block.c). Levels alternate: steady components that
- * wait for no block, blocks that wait for those, steady ones behind them, and so on. */
+ * Segments. The dependency graph of all assignments over all modes is condensed; its components have an order
+ * that holds in every mode. Components that are the same in every mode are steady, and are compiled here,
+ * once; those that vary are blocks, compiled for a local mode when it is first entered (block.c). Levels
+ * alternate: steady components that need no block, blocks that need those, steady components after them, and
+ * so on. */
 #include <string.h>
 
 #include "code/code_impl.h"
@@ -21,11 +22,11 @@ typedef struct {
     int32_t *level;      /* by component: even for steady ones */
     int32_t *segment_of; /* by component */
     int32_t *parent;     /* by component: blocks of one level that belong together */
-    int32_t *owner;      /* by place: component that has facts of it, of the level at hand */
+    int32_t *owner;      /* by place: component of the present level with facts of it */
     int32_map *rings;    /* by cluster and layer: places of its conflicts in the sorted variables */
 } building;
 
-/* ---- what is asked for -------------------------------------------------------------------------------- */
+/* ---- targets ------------------------------------------------------------------------------------------ */
 
 static void want(building *b, int32_t variable, reading_kind reading) {
     HBG_PUSH(b->arena, b->targets, variable);
@@ -68,7 +69,8 @@ static void want_all(building *b) {
     }
 }
 
-/* What is needed for a reading hands that on to all it reads; what reads comes behind what is read. */
+/* Finds the readings that need each component: a component passes them on to all it reads; readers come after
+ * what they read. */
 static void find_needed(building *b) {
     const sorted_equations *sorted = &b->sorted;
     for (int32_t i = 0; i < b->targets.count; i++) {
@@ -80,7 +82,7 @@ static void find_needed(building *b) {
             b->needed[sorted->component[sorted->heads[k]]] |= b->needed[sorted->component[i]];
 }
 
-/* Readings, guards apart, for which values in other states have to be there. */
+/* Finds the readings, except guards, that need values in other states. */
 static void find_ins(building *b) {
     hbg_code *code = b->code;
     hbg_eqn *eqn = code->eqn;
@@ -128,7 +130,7 @@ static void join(building *b, int32_t a, int32_t c) {
     b->parent[high] = low;
 }
 
-/* By place, and by cluster whose places have one owner between them: the level at which they were joined last. */
+/* By place, and by cluster with one common owner: the level at which it was joined last. */
 typedef struct {
     int32_t *place, *cluster;
 } joined;
@@ -141,7 +143,7 @@ static void join_at(building *b, joined *at, int32_t place, int32_t component) {
     b->owner[place] = component;
 }
 
-/* Where all of its places belong together already, one of them stands for all. */
+/* Joins the places of a cluster; if they all belong together already, one represents them. */
 static void join_cluster(building *b, joined *at, int32_t cluster, int32_t component) {
     const int32_map *places = &b->code->eqn->limits.clusters.items[cluster].places;
     bool known = at->cluster[cluster] == b->level[component];
@@ -149,7 +151,7 @@ static void join_cluster(building *b, joined *at, int32_t cluster, int32_t compo
     at->cluster[cluster] = b->level[component];
 }
 
-/* Components of one level that vary with the same junctions, or read one another, are one block. */
+/* Joins components of one level that vary with the same junctions, or read one another, into blocks. */
 static void join_blocks(building *b) {
     const sorted_equations *sorted = &b->sorted;
     int32_t places = b->code->eqn->structure->place_count;
@@ -172,7 +174,7 @@ static void join_blocks(building *b) {
     }
 }
 
-/* Segments by level; blocks of a level in the order of their first components. */
+/* Numbers segments by level; blocks of a level are in the order of their first components. */
 static void number_segments(building *b) {
     hbg_code *code = b->code;
     int32_t highest = 0, count = b->sorted.block_count;
@@ -200,7 +202,7 @@ static bool is_known(building *b, int32_t variable) {
            hbg_eqn_equations_get(b->all, variable)->kind == EQUATION_KNOWN;
 }
 
-/* Conflicts of a cluster that a bond reads one of: it may read any. */
+/* The conflicts of a cluster, one of which a bond reads: it may read any of them. */
 static const int32_map *ring_of(const building *b, int32_t reader, int32_t read) {
     const hbg_eqn *eqn = b->code->eqn;
     int32_t variable = b->sorted.variables[read];
@@ -220,7 +222,7 @@ static void find_rings(building *b) {
     }
 }
 
-/* By place in the sorted variables: readings in which it is given to others. */
+/* Returns, by place in the sorted variables, the readings in which other segments read it. */
 static uint8_t *find_given(building *b) {
     const sorted_equations *sorted = &b->sorted;
     uint8_t *given = HBG_NEW_ARRAY(b->arena, uint8_t, sorted->variable_count + 1);
@@ -254,10 +256,10 @@ typedef struct {
     building *b;
     const uint8_t *given;
     bool *to_block;
-    int32_t *last; /* by place in the sorted variables: the segment that met it last, plus 1 */
+    int32_t *last; /* by place in the sorted variables: 1 + the segment that met it last */
 } importing;
 
-/* What a segment reads: known, or given by another. */
+/* Adds a variable that a segment reads: known, or computed by another. */
 static void import(importing *to, int32_t s, int32_t read) {
     hbg_code *code = to->b->code;
     segment *of = &code->segments.items[s];
@@ -310,8 +312,8 @@ static bool is_rate(const hbg_eqn *eqn, int32_t variable) {
     return variable >= first && variable < first + eqn->state_count;
 }
 
-/* The steady segments for one reading, blocks passed over: what they give is in its homes, and so is what they are given, but
- * for the field, whose registers stay what they are. */
+/* Makes the steady segments for one reading, skipping blocks: results of blocks are in their homes, and so
+ * are values for blocks, except for the field, whose registers stay the same. */
 static void make_steady(building *b, hbg_code_stage *stage, reading_kind reading, const bool *to_block) {
     hbg_code *code = b->code;
     const sorted_equations *sorted = &b->sorted;
@@ -345,7 +347,7 @@ static hbg_rt_readout read_terms(hbg_code *code, hbg_code_stage *stage, const hb
     return (hbg_rt_readout){cut(stage), reg};
 }
 
-/* Code of its own for each reading: what it does not need is not computed. */
+/* Makes separate code for a reading: it computes only what it needs. */
 static void make_reading(building *b, reading_kind reading, const hbg_term *terms, int32_t count,
                          const bool *to_block) {
     hbg_code *code = b->code;
@@ -365,7 +367,8 @@ static int32_t register_of(hbg_code *code, int32_t variable) {
     return reg != HBG_NONE ? reg : hbg_code_home(code, variable); // a state that is known
 }
 
-/* Energies of states as they are: a dependent storage that was not settled counts with what it holds. */
+/* Makes the energies of given states: a dependent storage that was not settled counts with its present
+ * content. */
 static void make_energies(building *b) {
     hbg_code *code = b->code;
     hbg_eqn *eqn = code->eqn;
@@ -440,7 +443,7 @@ static void prepare(building *b) {
     b->owner = HBG_NEW_ARRAY(b->arena, int32_t, b->code->eqn->structure->place_count + 1);
 }
 
-/* Segments as runs know them; their code comes later. */
+/* Adds the segments to the image; their code comes later. */
 static void clear_blocks(hbg_code *code) {
     hbg_rt_block made = {.choice = HBG_NONE};
     for (int r = 0; r < READ_COUNT; r++) made.code[r] = HBG_NONE;
@@ -479,7 +482,7 @@ void hbg_code_make_segments(hbg_code *code, const hbg_causal_assignment *assignm
     list_places(code);
     hbg_eqn_equations_end(&all);
     if (all.in_any_mode) {
-        code->doubted = all.refused; // which of it a mode reads will be seen there
+        code->doubted = all.refused; // each mode shows which of it is read
     } else if (all.refused && !eqn->is_doubted) {
         eqn->is_doubted = true;
         hbg_code_make_segments(code, assignment);

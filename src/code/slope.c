@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Slopes of guards: tangent code behind what is watched, along time and a direction of the states. With the rates of the field as the
- * direction it tells how fast a guard goes, with those of an integrator's polynomial how fast that takes it on. What a guard reads of
- * other states, in(…), is found and not computed: a relation that reads it has no slope here. */
+ * Slopes of guards: tangent code after the watched values, along time and a direction of the states. Along
+ * the rates of the field it gives the rate of a guard, along those of an integrator's polynomial its rate on
+ * the polynomial. Values in other states, in(…), are found and not computed: a relation that reads one has no
+ * slope here. */
 #include "code/code_impl.h"
 
-/* What the differences of relations depend on, in any mode. */
+/* Dependences of the differences of relations, in any mode. */
 typedef struct {
     hbg_code *code;
     equations all;
@@ -24,7 +25,8 @@ static void list_variables(hbg_eqn *eqn, hbg_term term, int32_map *variables) {
     }
 }
 
-/* A component takes from whatever its members read; where parameters may be moved anything may move. */
+/* A component takes over the marks of everything its members read; if parameters may be moved, anything may
+ * move. */
 static void find_component(dependence *of, int32_t number) {
     const hbg_eqn *eqn = of->code->eqn;
     const sorted_equations *sorted = &of->sorted;
@@ -62,7 +64,7 @@ static void mark_fixed(const dependence *of, bool *is_fixed) {
         is_fixed[LAYER_COUNT * of->code->eqn->base_count + i] = true; // of areas
 }
 
-/* Whether relations have none, by number. */
+/* Returns, by number, whether a relation has no slope. */
 static bool *find_lacking(const dependence *of) {
     hbg_eqn *eqn = of->code->eqn;
     bool *lacks = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->relations.count + 1);
@@ -83,7 +85,7 @@ static int32_t cut(hbg_code_stage *stage) {
     return made;
 }
 
-/* Of steady segments: what blocks read of them. Tangents of blocks are in their homes. */
+/* Makes tangents of steady segments that blocks read. Tangents of blocks are in their homes. */
 static void make_segments(hbg_code *code, equations *all) {
     int32_t shift = LAYER_TANGENT * code->eqn->base_count;
     for (int32_t s = 0; s < code->segments.count; s++) {
@@ -104,7 +106,7 @@ static void make_segments(hbg_code *code, equations *all) {
     }
 }
 
-/* The rest of what slopes read, and the slopes. */
+/* Makes the remaining values that slopes read, and the slopes. */
 static hbg_rt_readout make_last(hbg_code *code, equations *all, const bool *lacks) {
     hbg_eqn *eqn = code->eqn;
     int32_t count = eqn->relations.count;

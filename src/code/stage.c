@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * From terms to register code. Every term of a stage is computed once, into a register of its own; a variable lives
- * where its term is, so that copies cost nothing. What depends on parameters alone goes to the prologue, which runs when a
- * parameter changes; what does not depend on the unknowns of a loop is computed before it. */
+ * From terms to register code. Every term of a stage is computed once, into a register of its own; a variable
+ * is in the register of its term, so copies cost nothing. Terms of parameters alone go to the prologue, which
+ * runs when a parameter changes; terms that do not depend on the unknowns of a loop are computed before
+ * it. */
 #include "code/code_impl.h"
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
@@ -19,9 +20,9 @@ static void grow_map(hbg_arena *arena, int32_map *map, int32_t count) {
     while (map->count < count) HBG_PUSH(arena, *map, HBG_NONE);
 }
 
-/* ---- where a term is ---------------------------------------------------------------------------------- */
+/* ---- registers of terms ------------------------------------------------------------------------------- */
 
-/* Of a parameter, or its rate. */
+/* The mark of a parameter, or of its rate. */
 static bool *param_done(const hbg_code *code, int32_t variable) {
     const hbg_eqn *eqn = code->eqn;
     int32_t param = variable % eqn->base_count - eqn->first[VARIABLE_PARAM];
@@ -49,7 +50,7 @@ static int32_t term_register(hbg_code_stage *stage, hbg_term term) {
     return term < map->count ? map->items[term] : HBG_NONE;
 }
 
-/* Where code of the stage reads a term that is there. */
+/* The register in which code of the stage reads a term that was computed. */
 static int32_t operand_register(hbg_code_stage *stage, hbg_term term) {
     hbg_code *code = stage->code;
     term_node node = code->eqn->terms.nodes.items[term];
@@ -66,8 +67,9 @@ bool hbg_code_has_branch(int op) {
     return op < HBG_OP_COUNT && hbg_rt_branch_of(op) != BRANCH_NONE;
 }
 
-/* The term that stands for a branch: an operator and its derivative are on one branch, so that a field that is frozen has
- * the Jacobian of its branch too. abs, min and max stand for the relations their derivatives read. */
+/* The term that identifies a branch: an operator and its derivative are on one branch, so that a frozen field
+ * has the Jacobian of its branch. abs, min and max are identified by the relations that their derivatives
+ * read. */
 static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
     const term_node *node = &terms->nodes.items[term];
     switch (hbg_rt_branch_of(node->op)) {
@@ -89,8 +91,8 @@ static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
     return term;
 }
 
-/* Whether code of this stage may use the number of a relation: where it runs, the branch is kept. What other modes locate is
- * none of its business, or its results would depend on which of them have been compiled. */
+/* Whether code of this stage may use the number of a relation: where it runs, the branch is kept. Relations
+ * located in other modes do not count, or results would depend on which modes have been compiled. */
 static bool may_use(hbg_code_stage *stage, int32_t number) {
     const hbg_code *code = stage->code;
     bool built = atomic_load_explicit(&code->image.is_built, memory_order_relaxed);
@@ -115,12 +117,12 @@ static void number_branch(hbg_code *code, hbg_term term, hbg_term branch) {
     if (code->image.pool.located.count >= code->image.code.located_limit) return;
     code->located_of_term.items[branch] = code->image.pool.located.count;
     bool slope = eqn->terms.nodes.items[term].op == TERM_SLOPE;
-    hbg_term met = slope ? branch : term; // as it was met first
+    hbg_term met = slope ? branch : term; // as met first
     HBG_POOL_ADD(code->arena, code->image.pool.located,
                  ((hbg_rt_located){.over_time = table_over_time(eqn, met), .term = met}));
 }
 
-/* The number of a located relation; HBG_NONE where it is not located. */
+/* The number of a located relation; HBG_NONE if it is not located. */
 static int32_t located_number(hbg_code_stage *stage, hbg_term term) {
     hbg_code *code = stage->code;
     hbg_eqn *eqn = code->eqn;
@@ -139,7 +141,7 @@ void hbg_code_stage_number_branch(hbg_code_stage *stage, hbg_term term) {
     if (code->located_of_term.items[branch] == HBG_NONE) number_branch(code, term, branch);
 }
 
-/* In the prologue: numbers are given before anything is compiled. */
+/* The number of a relation in the prologue, where numbers are assigned before anything is compiled. */
 static int32_t number_in_prologue(hbg_code *code, hbg_term term) {
     hbg_eqn *eqn = code->eqn;
     if (code->image.code.located_params == 0) return HBG_NONE;
@@ -165,7 +167,7 @@ bool hbg_code_stage_in_loop(const hbg_code_stage *stage, int32_t reg) {
 
 /* ---- strength reduction ------------------------------------------------------------------------------- */
 
-/* A variable that was computed in this stage stands for what it was computed from; a finite part is where its argument is. */
+/* Replaces a variable that was computed in this stage by its term, and a finite part by its argument. */
 static term_node seen_through(const hbg_code_stage *stage, hbg_term term) {
     const hbg_terms *terms = &stage->code->eqn->terms;
     const int32_map *made = &stage->var_term;
@@ -185,9 +187,10 @@ static hbg_term inverse(hbg_terms *terms, hbg_term term) {
     return hbg_term_divide(terms, hbg_term_integer(terms, 1), term);
 }
 
-/* What is divided by a parameter in every step is multiplied by its inverse, which changes when the parameter does. A divisor
- * that is a quotient is turned over, and parameters in it go to the dividend: what is divided by mostly comes last, and the
- * less is still to be done with it the sooner the quotient is there. */
+/* Replaces a division by a parameter in every step by a multiplication with its inverse, which changes when
+ * the parameter does. A divisor that is a quotient is inverted, and its parameters move to the dividend: the
+ * divisor is mostly computed last, and the less remains to be done with it, the sooner the quotient is
+ * known. */
 static term_node reduced_quotient(hbg_code_stage *stage, term_node node) {
     hbg_terms *terms = &stage->code->eqn->terms;
     for (int more = 4; more > 0 && !is_parameter(terms, node.b); more--) {
@@ -224,13 +227,13 @@ static term_node reduced_difference(hbg_code_stage *stage, term_node node) {
     return node;
 }
 
-/* Small powers are products, the half one is a root. */
+/* Replaces small powers by products, and the power ½ by a root. */
 static term_node reduced_power(hbg_terms *terms, term_node node) {
     const term_node *exponent = &terms->nodes.items[node.b];
     double value =
         exponent->op == HBG_OP_NUMBER ? hbg_base_decimal_to_double(terms->numbers.items[exponent->a]) : 0;
     if (value == 2) {
-        node.op = HBG_OP_FINITE; // where its argument is: who else squares it has it too
+        node.op = HBG_OP_FINITE; // in the register of its argument: other squares of it share it
         node.a = hbg_term_multiply(terms, node.a, node.a);
         node.b = HBG_NONE;
     } else if (value == 3) {
@@ -248,7 +251,8 @@ static term_node reduced_power(hbg_terms *terms, term_node node) {
     return node;
 }
 
-/* The term as it is computed. In loops as it was written: n·(1/n) need not be 1, and what is singular would not be any more. */
+/* The term as it is computed. In loops as it was written: n·(1/n) need not be 1, and a singular loop would
+ * not be singular any more. */
 static term_node reduced(hbg_code_stage *stage, hbg_term term) {
     hbg_terms *terms = &stage->code->eqn->terms;
     term_node node = hbg_eqn_slackened(stage->code->eqn, term);
@@ -261,7 +265,7 @@ static term_node reduced(hbg_code_stage *stage, hbg_term term) {
     }
 }
 
-/* Code of the term on registers that are all there. */
+/* Makes the code of a term whose arguments have registers. */
 static void generate(hbg_code_stage *stage, hbg_term term) {
     hbg_code *code = stage->code;
     term_node node = reduced(stage, term);
@@ -302,7 +306,8 @@ static void generate(hbg_code_stage *stage, hbg_term term) {
         HBG_PUSH(stage->arena, stage->instructions, made);
 }
 
-/* A parameter with a formula gets its default before it is read, and its rate that of the formula. Returns whether that is there. */
+/* Computes the default of a parameter with a formula before it is read, and its rate from that of the
+ * formula. Returns whether it has been computed. */
 static bool settle_param(hbg_code_stage *stage, int32_t variable) {
     hbg_code *code = stage->code;
     hbg_eqn *eqn = code->eqn;
@@ -349,7 +354,7 @@ int32_t hbg_code_stage_term(hbg_code_stage *stage, hbg_term root) {
 
 /* ---- stages ------------------------------------------------------------------------------------------- */
 
-/* Maps of a spare stage are used again; they are as long as they ever were, and clean. */
+/* Reuses the maps of a spare stage: they keep their greatest length, and are clear. */
 hbg_code_stage *hbg_code_stage_new(hbg_arena *arena, hbg_code *code, int32_map *temps, bool locate) {
     hbg_eqn *eqn = code->eqn;
     stage_memory *work = &code->work;
@@ -409,7 +414,7 @@ stage_mark hbg_code_stage_mark(hbg_code_stage *stage) {
     return (stage_mark){stage->set_terms.count, stage->set_variables.count, stage->temps, stage->locate};
 }
 
-/* Forgets what was added since the mark, so that the next readout starts from the same ground. */
+/* Forgets everything added since the mark, so that the next readout starts from the same state. */
 void hbg_code_stage_rollback(hbg_code_stage *stage, stage_mark mark) {
     while (stage->set_terms.count > mark.terms)
         stage->term_register.items[stage->set_terms.items[--stage->set_terms.count]] = HBG_NONE;
@@ -426,7 +431,7 @@ int32_t hbg_code_stage_program(hbg_code_stage *stage) {
     return hbg_code_add_program(stage->code, stage->instructions.items, stage->instructions.count);
 }
 
-/* Code for a component of sorted equations. */
+/* Makes the code for a component of sorted equations. */
 void hbg_code_stage_component(hbg_code_stage *stage, equations *all, const sorted_equations *sorted,
                               int32_t number) {
     const sorted_block *block = &sorted->blocks[number];

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Code by its facts: a hash table of what the compiler has made, so that it recognises in one mode what it made for another. */
+ * Code by its facts: a hash table of compiled code, by which the compiler recognises in one mode what it made
+ * for another. */
 #include <string.h>
 
 #include "code/code_impl.h"

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Registers of what waves of time repeat at (eqn/wave.c). */
+ * Registers of the intervals at which waves of time repeat (eqn/wave.c). */
 #include "code/code_impl.h"
 
 void hbg_code_find_waves(hbg_code *code) {

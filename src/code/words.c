@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run says in words of the model: names, terms as they were written, paths. Runs compute with numbers; here, and only
- * here, these become the text of a message. The model and its terms may be growing, so it takes the lock. */
+ * The text of what a run reports in words of the model: names, terms as written, paths. Runs compute with
+ * numbers; only this file turns them into the text of a message. The model and its terms may be growing, so
+ * it takes the lock. */
 #include <stdio.h>
 
 #include "code/code_impl.h"
@@ -40,7 +41,7 @@ void hbg_code_index_values(hbg_code *code) {
     for (int32_t i = 0; i < map->count; i++) map->items[i] = HBG_NONE;
     for (int32_t i = code->eqn->model->elements.count - 1; i >= 0; i--) {
         int32_t reg = register_of(code, i);
-        if (reg >= 0 && reg < map->count) map->items[reg] = i; // of several the first
+        if (reg >= 0 && reg < map->count) map->items[reg] = i; // the first of several
     }
 }
 
@@ -62,7 +63,7 @@ static void put_path(const hbg_eqn *eqn, int32_t element, hbg_buffer *out) {
     if (element != HBG_NONE) hbg_model_path(eqn->model, (hbg_object){HBG_OBJECT_ELEMENT, element}, out);
 }
 
-/* As it is written in the model, where an expression there is just this. */
+/* Appends a term as written in the model, if an expression there is just this term. */
 static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
     for (hbg_expr i = 0; i < eqn->model->exprs.count; i++)
         if (eqn->expr_term[i] == term) {
@@ -72,7 +73,8 @@ static void put_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out) {
     hbg_eqn_print_term(eqn, term, out);
 }
 
-/* A run has no names for relations that other runs have located since it caught up. */
+/* Appends the name of a root. A run has none for relations that other runs have located since it last took
+ * over the image. */
 static void put_root(const hbg_code *code, int32_t root, hbg_buffer *out) {
     const hbg_eqn *eqn = code->eqn;
     bool guard = root >= code->image.code.located_limit;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Working memory of compiling: spare stages, whose maps are as long as there are variables and terms and are left clean, so that
- * compiling a part costs as much as the part. */
+ * Working memory of compiling: spare stages, whose maps are as long as there are variables and terms and are
+ * left clear, so that compiling a part costs as much as the part. */
 #include <string.h>
 
 #include "code/code_impl.h"
@@ -16,7 +16,7 @@ static void forget(hbg_code *code) {
 
 void hbg_code_begin_work(hbg_code *code) {
     hbg_eqn_begin_work(code->eqn);
-    if (code->work.busy) forget(code); // a caller that ran out of memory left it unclean
+    if (code->work.busy) forget(code); // a caller that ran out of memory did not clear it
     code->work.busy = true;
 }
 

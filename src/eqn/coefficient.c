@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Coefficients of linear combinations: terms of ±1 and moduli. Whether one is 0 is told by its value modulo a prime, with each modulus that
- * is no formula of numbers in place of a number drawn by lot: wrong with a probability of 1e-18 for each coefficient. */
+ * Coefficients of linear combinations: terms of ±1 and moduli. Whether a coefficient is 0 is decided by its
+ * value modulo a prime, in which a random number replaces each modulus that is not a formula of numbers:
+ * wrong with a probability of 1e-18 for each coefficient. */
 #include "eqn/eqn_impl.h"
 
-enum { NESTED = 32 }; /* operators that a modulus is followed through */
+enum { NESTED = 32 }; /* depth of operators to which a modulus is followed */
 
 static uint64_t value_of_term(const hbg_eqn *eqn, hbg_term term, int depth) {
     const term_node *node = &eqn->terms.nodes.items[term];
@@ -33,7 +34,7 @@ uint64_t hbg_eqn_value_by_lot(const hbg_eqn *eqn, hbg_term term) {
 
 enum { SMALL = 64 };
 
-/* Small whole numbers are written as such, however they came about. */
+/* Makes a coefficient; small whole numbers are written as such, whatever their term. */
 static coefficient made(hbg_eqn *eqn, uint64_t value, hbg_term term) {
     if (value <= SMALL) return (coefficient){value, hbg_term_integer(&eqn->terms, (int32_t)value)};
     if (hbg_base_modular_negate(value) <= SMALL)

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What has no value: the common variable of an off 0/F or 1/E junction, whose bonds each have their own (semantics, section 1).
- * Reading it is an error where it is read and nowhere else: what `?:`, `&&` and `||` leave alone is not. The junction's name
- * stands for the variable while it is on and for one that is no number while it is off; a whole expression is no number where it
- * reads that, also through comparisons, which would hide it. Guards, laws and outputs then say what they have met. */
+ * Variables without a value: the common variable of an off 0/F or 1/E junction, whose bonds each have their
+ * own (semantics, section 1). Reading it is an error, but only where it is actually read: a part that `?:`,
+ * `&&` or `||` skips is not. The junction's name stands for the variable while the junction is on, and for
+ * NaN while it is off. A whole expression that reads it is NaN, even through comparisons, which would hide
+ * it. Guards, laws and outputs then report what they have read. */
 #include "eqn/eqn_impl.h"
 
 static hbg_term integer(hbg_eqn *eqn, int32_t value) {
@@ -21,7 +22,7 @@ static bool is_undefined(const hbg_eqn *eqn, const term_node *node) {
     return node->op == TERM_VARIABLE && hbg_eqn_kind_of(eqn, node->a) == VARIABLE_UNDEFINED;
 }
 
-/* ---- whether a term has a value ------------------------------------------------------------------------- */
+/* ---- whether a term has a value ------------------------------------------------------------------------ */
 
 static hbg_term both(hbg_eqn *eqn, hbg_term a, hbg_term b) {
     if (hbg_term_is_one(&eqn->terms, a) || hbg_term_is_zero(&eqn->terms, b) || a == b) return b;
@@ -46,7 +47,7 @@ static hbg_term logical_has_value(hbg_eqn *eqn, const term_node *node, hbg_term 
     return either(eqn, both(eqn, left, right), alone);
 }
 
-/* What pre(…), der(…) and in(…) stand for, or HBG_NONE. */
+/* The argument of pre(…), der(…) or in(…), or HBG_NONE. */
 static hbg_term inside(const hbg_eqn *eqn, const term_node *node) {
     if (node->op != TERM_VARIABLE) return HBG_NONE;
     variable_kind kind = hbg_eqn_kind_of(eqn, node->a);
@@ -56,7 +57,7 @@ static hbg_term inside(const hbg_eqn *eqn, const term_node *node) {
     return kind == VARIABLE_IN && index < eqn->in.list.count ? eqn->in.list.items[index].term : HBG_NONE;
 }
 
-/* In the other state its automaton stands still. */
+/* In the other state, the state of its automaton is fixed. */
 static hbg_term inside_has_value(hbg_eqn *eqn, const term_node *node) {
     hbg_term value = hbg_eqn_has_value(eqn, inside(eqn, node));
     if (hbg_eqn_kind_of(eqn, node->a) != VARIABLE_IN) return value;
@@ -87,14 +88,14 @@ hbg_term hbg_eqn_has_value(hbg_eqn *eqn, hbg_term term) {
     hbg_term_walk(&eqn->terms, root);
     int32_t count = eqn->terms.walk.count;
     hbg_term *walk = HBG_NEW_ARRAY(&eqn->scratch, hbg_term, count + 1);
-    hbg_term *found = HBG_NEW_ARRAY(&eqn->scratch, hbg_term, root + 1); // arguments come before who uses them
+    hbg_term *found = HBG_NEW_ARRAY(&eqn->scratch, hbg_term, root + 1); // arguments have smaller numbers
     for (int32_t i = 0; i < count; i++) walk[i] = eqn->terms.walk.items[i];
     for (int32_t i = 0; i < count; i++)
         found[walk[i]] = node_has_value(eqn, eqn->terms.nodes.items[walk[i]], found);
     return found[root];
 }
 
-/* ---- what is read ---------------------------------------------------------------------------------------- */
+/* ---- what is read -------------------------------------------------------------------------------------- */
 
 /* The first junction whose common variable the term may read while it is off, or HBG_NONE. */
 static int32_t junction_read(hbg_eqn *eqn, hbg_term term) {
@@ -119,7 +120,8 @@ hbg_term hbg_eqn_checked(hbg_eqn *eqn, hbg_term term) {
                          hbg_eqn_var(eqn, VARIABLE_UNDEFINED, junction));
 }
 
-/* What a term of automaton states is where one of them is in the state given: 0, 1, or HBG_NONE where others decide. */
+/* The value of a term of automaton states if one automaton is in the given state: 0, 1, or HBG_NONE if others
+ * decide. */
 static int truth_in(const hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_t state) {
     const term_node *node = &eqn->terms.nodes.items[term];
     if (hbg_term_is_one(&eqn->terms, term)) return 1;
@@ -135,7 +137,7 @@ static int truth_in(const hbg_eqn *eqn, hbg_term term, int32_t automaton, int32_
         return inside == HBG_NONE ? HBG_NONE : !inside;
     }
     if (node->op != HBG_OP_AND && node->op != HBG_OP_OR) return HBG_NONE;
-    int alone = node->op == HBG_OP_OR; // one that is this decides
+    int alone = node->op == HBG_OP_OR; // a side with this value decides alone
     int left = truth_in(eqn, node->a, automaton, state), right = truth_in(eqn, node->b, automaton, state);
     return left == alone || right == alone         ? alone
            : left == HBG_NONE || right == HBG_NONE ? HBG_NONE
@@ -151,8 +153,8 @@ hbg_term hbg_eqn_checked_in(hbg_eqn *eqn, hbg_term term, int32_t automaton, int3
                          hbg_eqn_var(eqn, VARIABLE_UNDEFINED, junction));
 }
 
-/* Laws, values, coefficients, rates of integrators and what is sampled. Signals have no value by themselves: who reads them is
- * told. */
+/* Checks laws, values, coefficients, rates of integrators and samples. Signals have no value of their own:
+ * their readers are reported. */
 void hbg_eqn_check_laws(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     if (!eqn->has_undefined) return;

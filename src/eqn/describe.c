@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the system is called and what it gives out: names and units of states, outputs, inputs, parameters, clocks, and
- * the lines of the ledger. */
+ * The outline of the system: names and units of states, outputs, inputs, parameters and clocks, and the lines
+ * of the ledger. */
 #include <math.h>
 
 #include "eqn/eqn_impl.h"
@@ -18,7 +18,7 @@ static const char *unit_text(hbg_eqn *eqn, hbg_dimension dimension) {
     return text.data;
 }
 
-/* As it was written where the dimension has several names. */
+/* The unit as written, if the dimension has several names. */
 static const char *written_text(hbg_eqn *eqn, hbg_dimension dimension, const char *written) {
     const char *unit = hbg_model_dimension_spoken(dimension, written);
     return unit ? unit : unit_text(eqn, dimension);
@@ -53,16 +53,16 @@ static void describe_states(hbg_eqn *eqn) {
     eqn->outline.state_count = eqn->state_count;
 }
 
-/* A term the run needs; what has none cannot be run. */
+/* Returns a term that the run needs; a model without it cannot be run. */
 static hbg_term needed(hbg_eqn *eqn, hbg_term term, const char *what) {
     if (term != HBG_NONE) return term;
     if (!eqn->refused) eqn->refused = what;
     return hbg_term_integer(&eqn->terms, 0);
 }
 
-enum { DEEP = 16 }; /* signals of signals that are looked into */
+enum { DEEP = 16 }; /* depth of signals of signals that are followed */
 
-/* Whether a term is an effort or a flow of something that turns, as wanted, or a sum of such. */
+/* Whether a term is an effort or a flow, as wanted, of a rotational bond, or a sum of such. */
 static bool is_rotational(const hbg_eqn *eqn, hbg_term term, variable_kind wanted, int depth) {
     const hbg_model *model = eqn->model;
     if (term == HBG_NONE || depth > DEEP) return false;
@@ -83,7 +83,8 @@ static bool is_rotational(const hbg_eqn *eqn, hbg_term term, variable_kind wante
     return is_rotational(eqn, eqn->expr_term[signal->value], wanted, depth + 1);
 }
 
-/* A radian is a pure number: the dimension of an angular velocity is that of a frequency, that of a torque an energy's. */
+/* The unit of an output. A radian is a pure number: an angular velocity has the dimension of a frequency, a
+ * torque that of an energy. */
 static const char *output_unit(hbg_eqn *eqn, hbg_expr expr) {
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_FLOW, 0)) return "rad/s";
     if (is_rotational(eqn, eqn->expr_term[expr], VARIABLE_EFFORT, 0)) return "N·m";
@@ -131,8 +132,9 @@ static void describe_inputs(hbg_eqn *eqn) {
     eqn->outline.param_count = model->params.count;
 }
 
-/* What a clock takes it takes at an instant: pre(…) is what was before it, and has to be read first. Anywhere else it is what the
- * last mode entered left, that of the start at least. */
+/* Lists the pre(…) that clocks read. A clock samples at an instant, where pre(…) is the value before, and has
+ * to be read first. Elsewhere pre(…) is the value left by the last mode entered, at least that of the
+ * start. */
 static void read_pres(hbg_eqn *eqn, int32_t clock_count) {
     for (int32_t i = 0; i < clock_count; i++) {
         hbg_term_walk(&eqn->terms, hbg_eqn_written_out(eqn, eqn->ticks.terms[i]));
@@ -214,7 +216,7 @@ static hbg_term work_of_entries(hbg_eqn *eqn, int32_t element) {
     return sum;
 }
 
-/* What parameters that the run moves add to the energy of a storage in a second. */
+/* The rate at which moving parameters change the energy of a storage. */
 static hbg_term work_of_params(hbg_eqn *eqn, int32_t element, hbg_term energy) {
     hbg_terms *terms = &eqn->terms;
     if (hbg_eqn_is_linear(&eqn->model->elements.items[element])) return work_of_entries(eqn, element);
@@ -226,7 +228,7 @@ static hbg_term work_of_params(hbg_eqn *eqn, int32_t element, hbg_term energy) {
     return hbg_term_is_zero(terms, rate) ? rate : hbg_term_make(terms, TERM_CHARGE, state, number, HBG_NONE);
 }
 
-/* Work of modulating a storage: what its energy grows by beyond what flows in. 0 for one that is not modulated. */
+/* Work of modulating a storage: the growth of its energy beyond the inflow. 0 if it is not modulated. */
 static hbg_term modulation_work(hbg_eqn *eqn, int32_t element, hbg_term energy) {
     const hbg_element *of = &eqn->model->elements.items[element];
     bool modulated = false;
@@ -255,7 +257,7 @@ static hbg_term modulation_work(hbg_eqn *eqn, int32_t element, hbg_term energy) 
 typedef struct {
     hbg_rt_power *powers;
     hbg_term *terms, *works;
-    int32_t *elements; /* whose line it is */
+    int32_t *elements; /* element of each line */
     int32_t count;
 } power_lines;
 
@@ -266,14 +268,15 @@ static void add_line(power_lines *lines, int32_t element, hbg_rt_power line, hbg
     lines->terms[lines->count++] = term;
 }
 
-/* The line of a source. What a part of a switch takes is what it gives, negated. */
+/* Adds the line of a source. A source that is part of a switch has the line of what it takes, which is
+ * negated. */
 static void add_source_line(hbg_eqn *eqn, power_lines *lines, const char *name, int32_t element) {
     hbg_term power = power_of_all_ports(eqn, element), work = hbg_eqn_jump_work(eqn, element);
     pulse_source pulse = hbg_eqn_pulse_source(eqn, element);
     bool takes = !is_thermal(eqn, &eqn->model->elements.items[element]) && hbg_eqn_dissipates(eqn, element);
     if (takes) {
         power = hbg_term_negate(&eqn->terms, power);
-        work = hbg_term_integer(&eqn->terms, 0); // what it takes in a jump is lost there
+        work = hbg_term_integer(&eqn->terms, 0); // what it takes in a jump counts as lost
         pulse.sign = -pulse.sign;
     }
     eqn->readouts.pulse_sources[lines->count] = pulse;
@@ -285,7 +288,8 @@ static int32_t top_of(int32_t *above, int32_t element) {
     return element;
 }
 
-/* The parts that bonds connect: by storage, and by line of the ledger, the first storage of its part. */
+/* Describes the parts that bonds connect: by storage, and by line of the ledger, the first storage of its
+ * part. */
 static void describe_bonded(hbg_eqn *eqn, const power_lines *lines) {
     const hbg_model *model = eqn->model;
     int32_t count = model->elements.count, storages = 0;

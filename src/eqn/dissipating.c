@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sources that are a part of a switch: what they take is dissipated, not supplied below 0 (semantics, section 7). Friction slips one
- * way or the other as the automaton says that switches its junction; the forward drop of a diode is what its guard compares with, and
- * its current flows one way only. */
+ * Sources that are part of a switch: the power they take is dissipated, not negative supply (semantics,
+ * section 7). Friction slips in the direction given by the automaton that switches its junction. The forward
+ * drop of a diode is the value with which its guard compares, and its current flows in one direction only. */
 #include "eqn/eqn_impl.h"
 
 typedef bool (*node_question)(const hbg_model *model, const hbg_expr_node *node, int32_t about);
 
-/* The first node of an expression that answers yes, or NULL. */
+/* The first node of an expression for which the question holds, or NULL. */
 static const hbg_expr_node *find_node(hbg_eqn *eqn, hbg_expr expr, node_question asked, int32_t about) {
     HBG_VEC(hbg_expr) left = {0};
     if (expr >= 0) HBG_PUSH(&eqn->scratch, left, expr);
@@ -42,7 +42,7 @@ static bool is_flow_at(const hbg_model *model, const hbg_expr_node *node, int32_
     return bond->from.element == junction || bond->to.element == junction;
 }
 
-/* Whether a guard on the way into an on state, or out of one, answers yes. */
+/* Whether the question holds for a guard on the way into an on state, or out of one. */
 static bool guards_read(hbg_eqn *eqn, int32_t automaton, bool into, node_question asked, int32_t about) {
     const hbg_model *model = eqn->model;
     const hbg_automaton *of = &model->automata.items[automaton];
@@ -57,7 +57,8 @@ static bool guards_read(hbg_eqn *eqn, int32_t automaton, bool into, node_questio
     return false;
 }
 
-/* A negated parameter: a source drives its junction with its value whichever way its bond points; and the guards of a diode. */
+/* Whether an element is a forward drop: its value is a negated parameter, since a source drives its junction
+ * with its value whichever way its bond points, and its automaton has the guards of a diode. */
 static bool is_drop(hbg_eqn *eqn, int32_t element, int32_t junction, int32_t automaton) {
     const hbg_model *model = eqn->model;
     const hbg_element *of = &model->elements.items[element];

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a sorted model means, as terms. */
+ * The meaning of a sorted model, as terms. */
 #include "eqn/eqn_impl.h"
 
-/* Which automata a junction follows. */
+/* Lists the automata that a junction follows. */
 static void list_control(hbg_eqn *eqn, hbg_expr expr, int32_t place) {
     const hbg_expr_node *node = &eqn->model->exprs.items[expr];
     if (node->op == HBG_OP_ACTIVE || node->op == HBG_OP_AUTOMATON) {
@@ -67,7 +67,7 @@ static void build(hbg_eqn *eqn, const void *with) {
     hbg_eqn_clear(eqn);
 }
 
-/* What a model means, as far as the work on it goes. Where memory runs out in it nothing is left. */
+/* Makes the meaning of a model, as far as `work` does. If memory runs out, nothing is left. */
 static hbg_eqn *make(hbg_arena *arena, const hbg_model *model, void (*work)(hbg_eqn *eqn, const void *with),
                      const void *with) {
     hbg_eqn *eqn = HBG_NEW(arena, hbg_eqn);
@@ -77,7 +77,7 @@ static hbg_eqn *make(hbg_arena *arena, const hbg_model *model, void (*work)(hbg_
     jmp_buf guard, *outer = memory->exhausted;
     hbg_base_arena_init(&eqn->scratch, memory);
     hbg_base_arena_init(&eqn->work.arena, memory);
-    if (HBG_GUARD(memory, guard)) { // the scratch memory is known here only
+    if (HBG_GUARD(memory, guard)) { // only this function knows the scratch memory
         memory->exhausted = outer;
         hbg_eqn_free(eqn);
         hbg_base_memory_exhausted(memory);
@@ -92,7 +92,8 @@ typedef struct {
     void *context;
 } question;
 
-/* Modes of a model without clusters are a matter of causality: they need no terms. */
+/* Prepares questions about modes; those of a model without clusters depend on causality only and need no
+ * terms. */
 static void ask_modes(hbg_eqn *eqn, const void *with) {
     const question *of = with;
     read_structure(eqn);

@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The equations of a mode, one for each variable, made when asked for. Causality says who defines what: where the causal
- * stroke of a bond is, effort arrives; its effort is defined by the element at the other end and its flow by the one
- * at the stroke.
+ * The equations of a mode, one for each variable, made on request. Causality decides which element defines a
+ * variable: effort arrives at the end of a bond with the causal stroke; the effort is defined by the element
+ * at the other end, and the flow by the element at the stroke.
  *
- * Layers follow from the value equations by the chain rule: v = g(w) gives v' = Σ ∂g/∂w · w', and the same for areas and
- * tangents. A storage in derivative causality has the state x = Φ⁻¹(z), and its flow (effort of an I) is x', so that index
- * reduction is nothing but the rates of what z depends on (semantics, section 3). */
+ * Layers follow from the value equations by the chain rule: v = g(w) gives v' = Σ ∂g/∂w · w', and the same
+ * for areas and tangents. A storage in derivative causality has the state x = Φ⁻¹(z), and its flow (effort of
+ * an I) is x'. So index reduction consists of nothing but the rates of the variables on which z depends
+ * (semantics, section 3). */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
 
-/* What was kept is of equations without ties. */
+/* Drops the equations kept, which are those without ties. */
 static void drop_kept(hbg_eqn *eqn) {
     working_memory *work = &eqn->work;
     for (int32_t i = 0; i < work->kept.count; i++)
@@ -34,7 +35,7 @@ void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
     hbg_eqn_find_ties(all);
 }
 
-/* The equation is the same in every mode, and whatever tangents it is wanted for. */
+/* Whether the equation is the same in every mode, and for all tangents. */
 static bool is_lasting(const hbg_eqn *eqn, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
     bool plain =
@@ -42,7 +43,7 @@ static bool is_lasting(const hbg_eqn *eqn, int32_t variable) {
     return plain && variable / eqn->base_count <= LAYER_RATE2 && !hbg_eqn_varies(eqn, variable);
 }
 
-/* Whoever asks for equations of the field again need not make those once more that are the same in every mode. */
+/* Keeps the equations of the field that are the same in every mode, so that they need not be made again. */
 void hbg_eqn_equations_end(equations *all) {
     hbg_eqn *eqn = all->eqn;
     bool keeps = all->purpose == PURPOSE_FIELD && !all->plain && !all->refused && !eqn->is_doubted;
@@ -76,7 +77,7 @@ static int sign_at(const hbg_model *model, int32_t junction, int32_t bond) {
     return model->bonds.items[bond].to.element == junction ? 1 : -1;
 }
 
-/* What the junction sums, of the bond that determines it: Σ ±v = 0 solved for it. */
+/* The summed variable of the bond that determines a junction: Σ ±v = 0 solved for it. */
 static hbg_term balance(equations *all, int32_t junction, int32_t bond, variable_kind summed) {
     hbg_eqn *eqn = all->eqn;
     const hbg_model *model = eqn->model;
@@ -92,7 +93,7 @@ static hbg_term balance(equations *all, int32_t junction, int32_t bond, variable
     return sum;
 }
 
-/* What a junction that needs no reassignment gives: 0 while it is off. */
+/* The equation of a junction that needs no reassignment: 0 while it is off. */
 static equation selected(equations *all, int32_t place, equation of) {
     hbg_eqn *eqn = all->eqn;
     if (all->plain || !eqn->varies.select[place] || of.kind != EQUATION_ASSIGN) return of;
@@ -100,16 +101,16 @@ static equation selected(equations *all, int32_t place, equation of) {
     return assign(hbg_term_make(&eqn->terms, HBG_OP_SELECT, on, of.term, zero));
 }
 
-/* Off the other way a junction has nothing of what it would sum, but for what it leaks, or the parasite at a bond sets the variable it
- * would have in common. */
+/* At a junction that is off the other way, the summed variable of a bond is 0, except for what leaks; or the
+ * parasite at a bond sets the variable that would be common. */
 static equation set_of_bond(equations *all, int32_t place, int32_t bond, bool common) {
     int32_t gate = hbg_causal_gate_at(all->eqn->structure, place, bond);
     if (common && gate != HBG_NONE) return assign(hbg_eqn_var(all->eqn, VARIABLE_PARASITE, gate));
     return assign(hbg_eqn_equations_leak(all, place, bond));
 }
 
-/* A junction that is off sets its own variable to 0, or to what it leaks; what it gives back of a source it cuts is 0 too. One that
- * floats reads 0. The parasite of one that is on may set it instead. */
+/* A junction that is off sets its own variable to 0, or to what leaks; what a source that it cuts gets back
+ * is 0 too. A floating one reads 0. The parasite of one that is on may set it instead. */
 static equation set_variable(equations *all, int32_t place, int32_t bond, bool common) {
     bool dual = element_of(all, all->eqn->structure->place_element[place])->dual_off;
     if (hbg_causal_is_floating(all->assignment, place)) return assign_zero(all);
@@ -119,7 +120,7 @@ static equation set_variable(equations *all, int32_t place, int32_t bond, bool c
     return assign(hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place));
 }
 
-/* What a junction sums to, which is 0 but for what is lost in it. */
+/* The sum of a junction: 0, except for what is lost in it. */
 static hbg_term sum_of_place(equations *all, int32_t place) {
     if (hbg_causal_is_on(all->assignment, place)) return hbg_eqn_equations_drop(all, place);
     return hbg_eqn_var(all->eqn, VARIABLE_PARASITE, place);
@@ -180,7 +181,8 @@ static int32_t rate_variable(const hbg_eqn *eqn, int32_t state) {
     return LAYER_RATE * eqn->base_count + eqn->first[VARIABLE_STATE] + state;
 }
 
-/* What it is given has to be what its law says, which determines its rate. */
+/* The equation of a storage that is a state anyway: its input has to equal the value of its law, which
+ * determines its rate. */
 static equation free_rate(equations *all, int32_t element, int32_t port, hbg_variable output) {
     hbg_eqn *eqn = all->eqn;
     equation law = hbg_eqn_storage_output(eqn, element, port, all_integral(all, element));
@@ -213,7 +215,8 @@ static equation one_port_equation(equations *all, int32_t element, int32_t port,
     }
 }
 
-/* An element defines its own variable; the bond's may have the other sign. An implicit equation holds for either. */
+/* An element defines its own variable; that of the bond may have the other sign. An implicit equation holds
+ * for both. */
 static equation element_equation(equations *all, int32_t element, int32_t port, hbg_variable asked) {
     hbg_element_kind kind = element_of(all, element)->kind;
     bool two_port = kind == HBG_KIND_TF || kind == HBG_KIND_GY;
@@ -233,7 +236,8 @@ static bool is_source(const equations *all, int32_t element) {
     return kind == HBG_KIND_SE || kind == HBG_KIND_SF;
 }
 
-/* Where a zero is set twice, what the junction would give back is nowhere determined: a balance splits between those that set it. */
+/* Where a zero is set twice, the variable that the junction would give back is undetermined: a balance splits
+ * between those that set it. */
 static bool is_open(const equations *all, int32_t junction, int32_t link, hbg_variable asked) {
     const hbg_causal_structure *structure = all->eqn->structure;
     int32_t place = structure->element_place[junction];
@@ -245,7 +249,8 @@ static bool is_open(const equations *all, int32_t junction, int32_t link, hbg_va
     return sets_effort != (asked == HBG_VARIABLE_EFFORT);
 }
 
-/* What a storage at an end of the bond is given is known by other means. */
+/* The term of the variable if it is the input of a storage that is tied to others (tie.c); HBG_NONE
+ * otherwise. */
 static hbg_term tied(const equations *all, const hbg_bond *bond, hbg_variable asked) {
     for (int i = 0; i < 2; i++) {
         const hbg_bond_end *end = i ? &bond->to : &bond->from;
@@ -263,7 +268,7 @@ static equation bond_equation(equations *all, int32_t bond, hbg_variable asked) 
     int32_t link = all->eqn->structure->bond_link[bond];
     if (link == HBG_NONE) return assign_zero(all); // a ring of transformers alone
     const hbg_bond_end *ends[] = {&of->from, &of->to};
-    if (is_cut(all, link)) return assign_zero(all); // it carries nothing
+    if (is_cut(all, link)) return assign_zero(all); // it carries no power
     hbg_term tie = all->dependences ? tied(all, of, asked) : HBG_NONE;
     if (tie != HBG_NONE) return assign(tie);
     int stroke = hbg_causal_stroke(all->assignment, bond);
@@ -287,7 +292,7 @@ bool hbg_eqn_equations_is_dependent(const equations *all, int32_t state) {
     return hbg_causal_is_derivative(all->assignment, info->element, info->port);
 }
 
-/* What the state is the integral of. */
+/* The rate of a state. */
 static hbg_term rate_term(equations *all, int32_t state) {
     const state_info *info = &all->eqn->states[state];
     if (info->element == HBG_NONE)
@@ -359,7 +364,7 @@ static hbg_term area_of(equations *all, int32_t variable) {
     }
     bool of_state =
         variable / eqn->base_count == LAYER_RATE && hbg_eqn_kind_of(eqn, variable) == VARIABLE_STATE;
-    if (!all->can_jump) return HBG_NONE; // nothing jumps, so that no rate pulses
+    if (!all->can_jump) return HBG_NONE; // nothing jumps, so no rate pulses
     if (!of_state) {
         all->refused = "the pulse of a derivative";
         return HBG_NONE;
@@ -368,7 +373,7 @@ static hbg_term area_of(equations *all, int32_t variable) {
                              hbg_eqn_var(eqn, VARIABLE_OLD, state));
 }
 
-/* Variables that change while time advances in a mode. */
+/* Whether a variable changes while time advances in a mode. */
 static bool moves(equations *all, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(all->eqn, variable);
     if (kind == VARIABLE_SIGNAL) return hbg_eqn_equations_get(all, variable)->kind != EQUATION_KNOWN;
@@ -376,7 +381,7 @@ static bool moves(equations *all, int32_t variable) {
            kind == VARIABLE_DER || kind == VARIABLE_PARASITE || kind == VARIABLE_CONFLICT;
 }
 
-/* Whether what is derived in a layer moves with time. */
+/* Whether a layer has derivatives along time. */
 static bool goes_with_time(const equations *all, variable_layer layer) {
     return layer == LAYER_RATE || (layer == LAYER_TANGENT && all->along_time);
 }
@@ -395,12 +400,13 @@ static hbg_term layer_of(equations *all, int32_t variable, variable_layer layer)
     if (variable == eqn->first[VARIABLE_TIME] && goes_with_time(all, layer))
         return hbg_term_integer(&eqn->terms, 1);
     if (!moves(all, variable)) return HBG_NONE;
-    int32_t shifted = variable + (int32_t)layer * eqn->base_count; // tangents of rates are the layers behind
+    int32_t shifted = variable + (int32_t)layer * eqn->base_count; // tangents of rates are in the next layers
     if (all->is_still && all->is_still[shifted]) return HBG_NONE;
     return hbg_term_variable(&eqn->terms, shifted);
 }
 
-/* Notes that the term is not linear in the pulse of a variable, if its partial derivative there may pulse as well. */
+/* Notes that the term is not linear in the pulse of a variable, if its partial derivative there may pulse as
+ * well. */
 static void check_linear(equations *all, hbg_term term, const gradient_entry *part) {
     hbg_eqn *eqn = all->eqn;
     if (part->variable >= eqn->base_count) return;
@@ -438,7 +444,7 @@ static hbg_term chain(equations *all, hbg_term term, variable_layer layer) {
 
 enum {
     NESTED = 64
-}; /* operators that areas are followed through one by one; deeper ones are differentiated */
+}; /* depth to which areas are followed operator by operator; below it terms are differentiated */
 
 static bool pulses(const equations *all, hbg_term term) {
     const hbg_eqn *eqn = all->eqn;
@@ -450,7 +456,8 @@ static bool pulses(const equations *all, hbg_term term) {
     return false;
 }
 
-/* What is no slope of finite parts but has an area by the order of values: |y| has |area|, min and max the area of one. */
+/* Whether a term has operators whose area is not by slopes of finite parts but by the order of values: |y|
+ * has |area|, min and max the area of one argument. */
 static bool orders(const equations *all, hbg_term term) {
     hbg_term_walk(&all->eqn->terms, term);
     for (int32_t i = 0; i < all->eqn->terms.walk.count; i++) {
@@ -459,7 +466,8 @@ static bool orders(const equations *all, hbg_term term) {
     return false;
 }
 
-/* By the rules of pulses, argument by argument, where orders of values take part; anything else is differentiated, and checked. */
+/* The area of a term: by the rules of pulses, argument by argument, if orders of values take part; anything
+ * else is differentiated, and checked. */
 static hbg_term area_term(equations *all, hbg_term term, int depth) {
     hbg_terms *terms = &all->eqn->terms;
     const term_node node = terms->nodes.items[term];
@@ -477,7 +485,7 @@ hbg_term hbg_eqn_equations_layer(equations *all, hbg_term term, variable_layer l
     return layer == LAYER_AREA ? area_term(all, term, 0) : chain(all, term, layer);
 }
 
-/* Layers of what is known: states move with their rate and have their seed; time moves. */
+/* Layers of known variables: states have their rate and their seed; time moves. */
 static equation known_layer(equations *all, int32_t base, variable_layer layer) {
     hbg_eqn *eqn = all->eqn;
     int32_t state = base - eqn->first[VARIABLE_STATE];
@@ -489,7 +497,7 @@ static equation known_layer(equations *all, int32_t base, variable_layer layer) 
     return assign_zero(all);
 }
 
-/* der(y) has the area of what y jumps by (semantics, section 2); that of a y which pulses has no meaning. */
+/* der(y) has the jump of y as its area (semantics, section 2); if y pulses, that has no meaning. */
 static equation jump_of_argument(equations *all, int32_t index) {
     hbg_eqn *eqn = all->eqn;
     hbg_terms *terms = &eqn->terms;
@@ -520,11 +528,11 @@ static equation layer_equation(equations *all, int32_t variable) {
     bool state = hbg_eqn_kind_of(eqn, base) == VARIABLE_STATE;
     if (own == LAYER_AREA && state) return assign_zero(all);
     if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_IN)
-        return (equation){EQUATION_KNOWN, HBG_NONE}; // as it was found in the other state
+        return (equation){EQUATION_KNOWN, HBG_NONE}; // the value found in the other state
     if (own == LAYER_AREA && hbg_eqn_kind_of(eqn, base) == VARIABLE_DER)
         return jump_of_argument(all, base - eqn->first[VARIABLE_DER]);
     if (own == LAYER_RATE && state && !hbg_eqn_equations_is_dependent(all, base - eqn->first[VARIABLE_STATE]))
-        return known_layer(all, base, own); // also where a jump finds the state
+        return known_layer(all, base, own); // even if a jump computes the state
     equation below = *hbg_eqn_equations_get(all, variable - (int32_t)step * eqn->base_count);
     if (below.kind == EQUATION_KNOWN) return known_layer(all, base, own);
     below.term = hbg_eqn_equations_layer(all, below.term, step);

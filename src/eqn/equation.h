@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Variables of a model, and the equations of a mode, sorted: what proofs and code are made of. */
+ * Variables of a model, and the sorted equations of a mode, from which proofs and code are made. */
 #ifndef HBG_EQN_EQUATION_H
 #define HBG_EQN_EQUATION_H
 
 #include "eqn/eqn.h"
 #include "term/term.h"
 
-typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
+typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE: no entry */
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
 
@@ -16,8 +16,8 @@ typedef HBG_VEC(int32_t) int32_map; /* HBG_NONE where there is nothing */
 typedef enum {
     LAYER_VALUE,   /* the finite value */
     LAYER_RATE,    /* its derivative in time */
-    LAYER_RATE2,   /* and the second one */
-    LAYER_TANGENT, /* derivative along the seeds, and time if asked for; that of rates in the layers behind */
+    LAYER_RATE2,   /* its second derivative */
+    LAYER_TANGENT, /* derivative along the seeds, and time if requested; those of rates in the next layers */
     LAYER_TANGENT_RATE,
     LAYER_TANGENT_RATE2,
     LAYER_AREA, /* area at an instant */
@@ -38,26 +38,26 @@ typedef enum {
 #define X(id, count) VARIABLE_##id,
     VARIABLE_LIST(X)
 #undef X
-        VARIABLE_PRE, /* by expression pre(…) or der(…): what its argument was at the last commit */
-    VARIABLE_DER,     /* by the same, der(…) only: the rate; its area is what the argument jumps by */
-    VARIABLE_IN,      /* by in_info: its value in the other state */
-    VARIABLE_BOUNCE,  /* by element, restitution: ε·Σ⁻ while its junction is newly on */
-    VARIABLE_ON,      /* by place: whether a junction that needs no reassignment is on */
-    VARIABLE_UNDEFINED, /* by element, junctions off the other way: what their common variable is then, no number */
-    VARIABLE_STATE, /* q, p, integrators */
-    VARIABLE_OLD,   /* a state before a jump */
-    VARIABLE_START, /* a state as declared */
-    VARIABLE_SEED,  /* by state: direction of tangents */
-    VARIABLE_OPEN, /* what nothing determines: how a balance splits between bonds whose zeros off junctions repeat; no number */
-    VARIABLE_PARASITE, /* by place, where clusters are: what the parasite of a reversed junction gives; see limit_equation.c */
-    VARIABLE_CONFLICT, /* by the same: the unbounded part of that, times η */
-    VARIABLE_LIVE,     /* 1, but 0 while left limits are taken: nothing has jumped there */
-    VARIABLE_TICK, /* by signal, if any has a clock: what that takes at this instant, for others that tick with it */
+        VARIABLE_PRE,   /* by expression pre(…) or der(…): its argument at the last commit */
+    VARIABLE_DER,       /* by the same, der(…) only: the rate; its area is the jump of the argument */
+    VARIABLE_IN,        /* by in_info: its value in the other state */
+    VARIABLE_BOUNCE,    /* by element, restitution: ε·Σ⁻ while its junction is newly on */
+    VARIABLE_ON,        /* by place: whether a junction that needs no reassignment is on */
+    VARIABLE_UNDEFINED, /* by element, junctions off the other way: their common variable then, NaN */
+    VARIABLE_STATE,     /* q, p, integrators */
+    VARIABLE_OLD,       /* a state before a jump */
+    VARIABLE_START,     /* a state as declared */
+    VARIABLE_SEED,      /* by state: direction of tangents */
+    VARIABLE_OPEN, /* undetermined, NaN: shares of a balance between bonds whose zeros off junctions repeat */
+    VARIABLE_PARASITE, /* by place in clusters: value given by its parasite; see limit_equation.c */
+    VARIABLE_CONFLICT, /* by the same: its unbounded part, times η */
+    VARIABLE_LIVE,     /* 1; 0 while left limits are recorded, before anything jumps */
+    VARIABLE_TICK,     /* by signal, if any has a clock: its new value, for others that tick with it */
     VARIABLE_TIME,
     VARIABLE_KIND_COUNT
 } variable_kind;
 
-/* What a state is: a port of a storage, or an integrator. */
+/* The owner of a state: a port of a storage, or an integrator. */
 typedef struct {
     int32_t element, port; /* element HBG_NONE: an integrator */
     int32_t signal;
@@ -72,19 +72,19 @@ typedef struct {
     hbg_term term; /* assign: the variable is this; implicit: this is 0 */
 } equation;
 
-/* A term that is not linear in a pulse: the area has to be 0 while the term is used. */
+/* A term that is not linear in a pulse: the area must be 0 while the term is used. */
 typedef struct {
     int32_t area; /* variable of the area layer; then, in a mode, its register */
     hbg_term term;
 } pulse_check;
 
-/* What a storage that causality makes dependent is to the equations; see tie.c. */
+/* How the equations treat a storage that causality makes dependent; see tie.c. */
 typedef struct {
-    hbg_term tie; /* what it is given, in terms of what elements give; HBG_NONE: as its junction says */
-    bool is_free; /* it is a state all the same: what it is given determines its rate */
+    hbg_term tie; /* its input, in terms of outputs of elements; HBG_NONE: by its junction */
+    bool is_free; /* it is a state anyway: its input determines its rate */
 } tie_info;
 
-/* What is being computed, which decides what is known. */
+/* The purpose of the equations, which decides what is known. */
 typedef enum {
     PURPOSE_FIELD, /* states are known */
     PURPOSE_JUMP,  /* states before the jump are known, states after it are not */
@@ -97,23 +97,23 @@ typedef struct {
     hbg_arena *arena; /* scratch */
     const hbg_causal_assignment *assignment;
     purpose purpose;
-    equation *equations; /* by variable of all layers; kind NONE until asked for */
-    int32_map made;      /* those that are not NONE */
-    bool plain;          /* junctions are on or off as they are in this mode: no selects */
-    bool *on;            /* by place: the mode, once something asks for it; see limit_equation.c */
-    const struct limit_mode **limits; /* with it, by cluster: its local mode; NULL: not found */
-    bool no_limits;                   /* no place is reversed that these equations have to do with */
-    bool in_any_mode;                 /* what is read is what may be read in some mode */
+    equation *equations;              /* by variable of all layers; kind NONE until requested */
+    int32_map made;                   /* those that are not NONE */
+    bool plain;                       /* junctions are on or off as they are in this mode: no selects */
+    bool *on;                         /* by place: the mode, once needed; see limit_equation.c */
+    const struct limit_mode **limits; /* with `on`, by cluster: its local mode; NULL: not found */
+    bool no_limits;                   /* no place that these equations involve is reversed */
+    bool in_any_mode;                 /* equations read everything they may read in some mode */
     bool *may_pulse;                  /* by variable of the value layer, for jumps */
-    int32_map pulsing;                /* those that may */
+    int32_map pulsing;                /* variables that may pulse */
     bool can_jump;                    /* some storage is dependent, for jumps */
     bool *is_still;                   /* by variable of all layers: known to be 0; for tangents, or NULL */
-    bool along_time;                  /* tangents go with time as well as along the seeds */
+    bool along_time;                  /* tangents are along time as well as the seeds */
     HBG_VEC(pulse_check) checks;      /* of jumps */
-    const char *refused;              /* what no equation can be made of, or NULL */
+    const char *refused;              /* a part without equations, or NULL */
     tie_info *dependences;            /* by state; NULL: nothing of this kind */
-    bool *tied_parts;                 /* by part of the structure: causality there decides that */
-    bool may_be_unread;               /* what cannot be made is undetermined: others may read it in no mode */
+    bool *tied_parts;                 /* by part of the structure: its causality decides the dependences */
+    bool may_be_unread; /* a part without equations counts as undetermined: perhaps no mode reads it */
 } equations;
 
 /* One thing to compute: an assignment, or a loop. */
@@ -127,25 +127,24 @@ typedef struct {
     int32_t variable_count;
     sorted_block *blocks;
     int32_t block_count;
-    int32_t *component; /* by place in `variables`: its block */
-    int32_t *start,
-        *heads; /* by place in `variables`: places of what it reads, those that are there already left out */
+    int32_t *component;     /* by place in `variables`: its block */
+    int32_t *start, *heads; /* by place in `variables`: places it reads, except those already computed */
 } sorted_equations;
 
 void hbg_eqn_equations_init(equations *all, hbg_arena *arena, hbg_eqn *eqn,
                             const hbg_causal_assignment *assignment, purpose purpose);
-void hbg_eqn_equations_end(equations *all); /* leaves the working memory clean */
-/* The equation of a variable; the pointer serves until the next call. */
+void hbg_eqn_equations_end(equations *all); /* leaves the working memory clear */
+/* The equation of a variable; the pointer is valid until the next call. */
 const equation *hbg_eqn_equations_get(equations *all, int32_t variable);
-/* What an element or a junction gives on a bond; what a state is the integral of. */
+/* The equation of a variable that an element or a junction defines on a bond; the rate of a state. */
 equation hbg_eqn_equations_element(equations *all, int32_t element, int32_t port, hbg_variable asked);
 equation hbg_eqn_equations_junction(equations *all, int32_t junction, int32_t bond, hbg_variable asked);
 hbg_term hbg_eqn_equations_rate_term(equations *all, int32_t state);
 /* Σ ∂term/∂w · (w in the layer). */
 hbg_term hbg_eqn_equations_layer(equations *all, hbg_term term, variable_layer layer);
 bool hbg_eqn_equations_is_dependent(const equations *all, int32_t state);
-/* Everything needed for the targets and not done yet, in order. `done` has HBG_NONE, by variable of all layers, for what is not there
- * already; NULL: nothing is. */
+/* Sorts everything needed for the targets and not done yet. `done` has HBG_NONE, by variable of all layers,
+ * for variables not yet computed; NULL: none are. */
 void hbg_eqn_equations_sort(equations *all, const int32_t *targets, int32_t target_count, const int32_t *done,
                             sorted_equations *sorted);
 

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The equations of an instant in an island, in order: states after the jump, and finite part and area of everything guards
- * read, from the states before it (semantics, sections 2 and 4). */
+ * The sorted equations of an instant for an island: from the states before the instant, they give the states
+ * after the jump, and the finite part and area of everything that guards read (semantics, sections 2 and
+ * 4). */
 #include "eqn/eqn_impl.h"
 
 /* ---- which variables pulse in this mode --------------------------------------------------------------- */
@@ -18,8 +19,8 @@ static bool reads_pulse(hbg_eqn *eqn, const bool *may_pulse, hbg_term term) {
     return false;
 }
 
-/* Pulses come from the rates of dependent storages and go where equations read them. Blocks are in order, so one pass
- * finds all; the members of a loop pulse together. */
+/* Marks the variables that pulse. Pulses come from the rates of dependent storages, and spread to equations
+ * that read them. Blocks are in order, so one pass finds all; the members of a loop pulse together. */
 static void mark_pulses(equations *field, const sorted_equations *sorted, equations *jump) {
     hbg_eqn *eqn = field->eqn;
     for (int32_t i = 0; i < sorted->block_count; i++) {
@@ -40,7 +41,7 @@ static void mark_pulses(equations *field, const sorted_equations *sorted, equati
     }
 }
 
-/* What the work of a source in a jump reads. */
+/* Lists the variables that the work of a source in a jump reads. */
 static void list_work(hbg_eqn *eqn, int32_t power, int32_map *targets) {
     hbg_term_walk(&eqn->terms, eqn->readouts.works[power]);
     for (int32_t i = 0; i < eqn->terms.walk.count; i++) {
@@ -49,7 +50,7 @@ static void list_work(hbg_eqn *eqn, int32_t power, int32_map *targets) {
     }
 }
 
-/* Which variables pulse is found on the field's equations, for all that events ask for. */
+/* Finds the variables that pulse, by the field's equations, for all that events need. */
 static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *jump) {
     int32_map targets = {0};
@@ -76,7 +77,7 @@ static void find_pulses(hbg_eqn *eqn, const island *of, const hbg_causal_assignm
     hbg_eqn_equations_end(&field);
 }
 
-/* ---- what is asked for ---------------------------------------------------------------------------------- */
+/* ---- targets ------------------------------------------------------------------------------------------ */
 
 static void list_targets(hbg_eqn *eqn, const island *of, const equations *all, int32_map *targets) {
     for (int32_t i = 0; i < of->asked.count; i++) {
@@ -87,7 +88,7 @@ static void list_targets(hbg_eqn *eqn, const island *of, const equations *all, i
     for (int32_t k = 0; k < of->powers.count; k++) list_work(eqn, of->powers.items[k], targets);
 }
 
-/* A dependent storage may jump; what der(…) reads may, for whatever reason. */
+/* Whether something may jump: a dependent storage; or an argument of der(…), for whatever reason. */
 static bool can_jump(const island *of, const equations *all) {
     for (int32_t i = 0; i < of->states.count; i++)
         if (hbg_eqn_equations_is_dependent(all, of->states.items[i])) return true;

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The equations of an instant as data, for whoever proves something about them: nothing is rounded and nothing compiled.
- * The same islands, sorted equations and guards that runs are made of (semantics, section 8). */
+ * The equations of an instant as data, for proofs: nothing is rounded and nothing is compiled. They are the
+ * same islands, sorted equations and guards from which runs are made (semantics, section 8). */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
 
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
-/* The assignment a run would have in these states; NULL if it has none. In scratch memory. */
+/* The assignment that a run would have in these states; NULL if it has none. In scratch memory. */
 static hbg_causal_assignment *assign_mode(hbg_eqn *eqn, const int32_t *states) {
     bool *on = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->structure->place_count + 1);
     for (int32_t i = 0; i < eqn->structure->place_count; i++)
@@ -96,12 +96,12 @@ static hbg_exact_part *export_parts(hbg_arena *arena, const limit_part *parts, i
     return made;
 }
 
-/* What can be unbounded in the mode; NULL: nothing. */
+/* The unbounded parts of a mode; NULL: none. */
 static const hbg_exact_limit *export_limit(equations *all, const island *of, hbg_arena *arena) {
     hbg_eqn *eqn = all->eqn;
     limit_parts parts;
     sorted_equations sorted;
-    int32_map places = {0}; // also those whose switching no guard feels
+    int32_map places = {0}; // includes places that influence no guard
     for (int32_t i = 0; i < of->facts.places.count; i++)
         HBG_PUSH(&eqn->scratch, places, of->facts.places.items[i]);
     for (int32_t i = 0; i < of->automata.count; i++) {
@@ -112,7 +112,7 @@ static const hbg_exact_limit *export_limit(equations *all, const island *of, hbg
     hbg_exact_limit *made = HBG_NEW(arena, hbg_exact_limit);
     export_equations(all, &sorted, arena, &made->mode);
     made->mode.valid = true;
-    made->mode.check_count = 0; // they are those of the jump
+    made->mode.check_count = 0; // checks are those of the jump
     made->asked = export_parts(arena, parts.asked.items, parts.asked.count);
     made->asked_count = parts.asked.count;
     made->conflicts = export_parts(arena, parts.conflicts.items, parts.conflicts.count);
@@ -120,7 +120,8 @@ static const hbg_exact_limit *export_limit(equations *all, const island *of, hbg
     return made;
 }
 
-/* Whether somebody at an instant reads what nothing determines in this mode. In order, so that one look is enough. */
+/* Whether an instant reads an undetermined value in this mode. Variables are in order, so one pass is
+ * enough. */
 static bool reads_open(equations *all, const sorted_equations *sorted, const island *of) {
     hbg_eqn *eqn = all->eqn;
     bool *open = HBG_NEW_ARRAY(&eqn->scratch, bool, (size_t)eqn->base_count *LAYER_COUNT);
@@ -165,7 +166,7 @@ hbg_exact_mode hbg_eqn_exact_jump(hbg_eqn *eqn, hbg_arena *arena, int32_t group,
         if (eqn->has_open && !mode.refused && reads_open(&all, &sorted, &eqn->proof.groups[group]))
             mode.refused = "a value that nothing determines, where junctions that are off repeat a zero";
         mode.limit = export_limit(&all, &eqn->proof.groups[group], arena);
-        if (all.refused) mode.refused = all.refused; // with the source that is to blame
+        if (all.refused) mode.refused = all.refused; // names the source that causes it
         hbg_eqn_equations_end(&all);
         mode.valid = true;
     }
@@ -210,7 +211,7 @@ int32_t hbg_eqn_exact_cluster(const hbg_eqn *eqn, int32_t place) {
     return HBG_NONE;
 }
 
-/* ---- whose a term is ----------------------------------------------------------------------------------- */
+/* ---- groups of terms ---------------------------------------------------------------------------------- */
 
 static bool follows(const hbg_eqn *eqn, const island *of, int32_t place) {
     bool own = false, other = false;
@@ -270,7 +271,7 @@ static void put_automaton(const reason_writer *writer, int32_t automaton) {
     hbg_model_path(writer->eqn->model, (hbg_object){HBG_OBJECT_AUTOMATON, automaton}, writer->out);
 }
 
-/* A variable in a chain, once whatever its view; true if it was named. */
+/* Appends a variable of a chain, once for all its views; returns true if it was named. */
 static bool put_link(const reason_writer *writer, int32_t variable, int32_t *last) {
     const hbg_eqn *eqn = writer->eqn;
     int32_t base = variable % eqn->base_count;
@@ -284,7 +285,7 @@ static bool put_link(const reason_writer *writer, int32_t variable, int32_t *las
     return true;
 }
 
-/* Both switch in a cluster of sources that can be in conflict. */
+/* Whether both automata switch places in one cluster of sources that can be in conflict. */
 static bool share_cluster(const hbg_eqn *eqn, int32_t from, int32_t to) {
     const int32_map *own = &eqn->automaton_places[from], *other = &eqn->automaton_places[to];
     for (int32_t i = 0; i < own->count; i++)

@@ -1,20 +1,20 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards of all transitions, prepared once: signals are written out, so that every comparison of real numbers is seen; each
- * becomes a relation whose difference is watched while time advances. */
+ * Guards of all transitions, prepared once: signals are written out, so that every comparison of real numbers
+ * is visible; each becomes a relation whose difference is watched while time advances. */
 #include <math.h>
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
 
-#define INLINE_LIMIT 64 /* signals that read signals, this deep; a modulation loop is left as it is */
+#define INLINE_LIMIT 64 /* depth of signals that read signals; a modulation loop stays as it is */
 
 static bool is_formula(const hbg_signal *signal) {
     return signal->every == HBG_NONE && signal->kind != HBG_SIGNAL_STATE && signal->kind != HBG_SIGNAL_INPUT;
 }
 
-/* The signal whose area a variable is, or HBG_NONE. */
+/* The signal that has this variable as its area, or HBG_NONE. */
 static int32_t area_signal(const hbg_eqn *eqn, int32_t variable) {
     bool area = variable / eqn->base_count == LAYER_AREA && hbg_eqn_kind_of(eqn, variable) == VARIABLE_SIGNAL;
     return area ? variable % eqn->base_count - eqn->first[VARIABLE_SIGNAL] : HBG_NONE;
@@ -56,8 +56,9 @@ static bool reads_signal(hbg_eqn *eqn, hbg_term term) {
     return false;
 }
 
-/* A pulse in another state is none of this mode's equations: the area of a signal that reads one is that of its formula, also while
- * time advances. Before terms are substituted, since it takes walks. */
+/* Finds areas of signals that read values in other states. A pulse in another state is not in the equations
+ * of this mode: the area of such a signal is that of its formula, also while time advances. Call it before
+ * terms are substituted, since it walks terms. */
 static void find_areas(hbg_eqn *eqn, hbg_term term) {
     HBG_VEC(int32_t) open = {0};
     hbg_term_walk(&eqn->terms, term);
@@ -65,7 +66,7 @@ static void find_areas(hbg_eqn *eqn, hbg_term term) {
         const term_node *node = &eqn->terms.nodes.items[eqn->terms.walk.items[i]];
         int32_t signal = node->op == TERM_VARIABLE ? area_signal(eqn, node->a) : HBG_NONE;
         if (signal == HBG_NONE || eqn->signal_area[signal] != 0) continue;
-        eqn->signal_area[signal] = HBG_NONE; // and in a loop it stays so
+        eqn->signal_area[signal] = HBG_NONE; // it stays so in a loop
         if (is_formula(&eqn->model->signals.items[signal])) HBG_PUSH(&eqn->scratch, open, signal);
     }
     for (int32_t i = 0; i < open.count; i++) {
@@ -96,7 +97,8 @@ static bool is_physical_kind(const hbg_eqn *eqn, int32_t variable) {
     return kind == VARIABLE_EFFORT || kind == VARIABLE_FLOW || kind == VARIABLE_STATE || kind == VARIABLE_DER;
 }
 
-/* A signal that is left when all are written out defines itself, and so is decided by nothing else, or is given. */
+/* Whether physics decides a variable. A signal that remains when all are written out is given, or is defined
+ * by itself and so by nothing else. */
 bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable) {
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
     int32_t base = variable % eqn->base_count, signal = base - eqn->first[VARIABLE_SIGNAL];
@@ -110,7 +112,7 @@ bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable) {
     return false;
 }
 
-/* While time advances the left limit of a value is the value. */
+/* While time advances, the left limit of a value is the value itself. */
 static hbg_term present(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     int32_t pre = variable - eqn->first[VARIABLE_PRE];
@@ -131,9 +133,10 @@ static hbg_term value_in(hbg_eqn *eqn, in_info in) {
     return hbg_eqn_var(eqn, VARIABLE_IN, eqn->in.list.count - 1);
 }
 
-#define IN_DEPTH 32 /* of conditions inside in(…) */
+#define IN_DEPTH 32 /* depth of conditions inside in(…) */
 
-/* in(s, a <= b && c) is in(s, a) <= in(s, b) && in(s, c): the relation is seen, watched and located like any other. */
+/* in(s, a <= b && c) becomes in(s, a) <= in(s, b) && in(s, c): the relation is visible, watched and located
+ * like any other. */
 static hbg_term apart(hbg_eqn *eqn, in_info in, int depth) {
     term_node node = eqn->terms.nodes.items[in.term];
     in_info left = in, right = in;
@@ -152,7 +155,7 @@ static hbg_term apart(hbg_eqn *eqn, in_info in, int depth) {
     return value_in(eqn, in);
 }
 
-/* notes of terms are in use while this is called: nothing here may walk. */
+/* Called while notes of terms are in use: it must not walk terms. */
 static hbg_term take_apart(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     int32_t index = variable - eqn->first[VARIABLE_IN];
@@ -216,7 +219,8 @@ static void list_relations(hbg_eqn *eqn, guard_info *guard) {
     if (guard->condition >= eqn->instants.term_count) eqn->instants.term_count = guard->condition + 1;
 }
 
-/* Polarity: a relation under an even number of negations enables by being true. notes: ENABLES_TRUE seen as is, ENABLES_FALSE negated. */
+/* Polarity: a relation under an even number of negations enables when it is true. notes: ENABLES_TRUE seen
+ * without negation, ENABLES_FALSE negated. */
 static void find_polarity(hbg_eqn *eqn, guard_info *guard) {
     hbg_terms *terms = &eqn->terms;
     guard->enables = HBG_NEW_ARRAY(eqn->arena, uint8_t, guard->relation_count + 1);
@@ -252,7 +256,7 @@ static void list_variables(hbg_eqn *eqn, hbg_term term, bool *listed) {
     }
 }
 
-/* Restitution reads what its junction sums, and its coefficient. */
+/* Lists the variables that restitution reads: the sum of its junction, and its coefficient. */
 static void list_restitution(hbg_eqn *eqn, bool *listed) {
     const hbg_model *model = eqn->model;
     for (int32_t i = 0; i < model->elements.count; i++) {
@@ -268,7 +272,8 @@ static void list_restitution(hbg_eqn *eqn, bool *listed) {
 
 /* ---- work of sources ---------------------------------------------------------------------------------- */
 
-/* What a variable is made of if it is given from outside: time, inputs, and their rates; HBG_NONE for what the system makes. */
+/* The term of a variable given from outside: time, inputs, and their rates; HBG_NONE if the system computes
+ * it. */
 static hbg_term outside(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_DER) return HBG_NONE;
@@ -291,7 +296,8 @@ static bool is_independent(hbg_eqn *eqn, hbg_term value) {
     return true;
 }
 
-/* An integrator or a source that reads a der(…) may jump wherever anything else does, also where nothing switches. */
+/* Whether an expression reads a der(…): such an integrator or source may jump wherever anything else does,
+ * even if nothing switches. */
 static bool passes_der(hbg_eqn *eqn, hbg_expr expr) {
     if (expr == HBG_NONE) return false;
     hbg_term_walk(&eqn->terms, written_out(eqn, eqn->expr_term[expr]));
@@ -302,7 +308,8 @@ static bool passes_der(hbg_eqn *eqn, hbg_expr expr) {
     return false;
 }
 
-/* A pulse of its own meets a flow that jumps with it: while it lasts that goes from what it was to what it is. */
+/* The variables of a source that pulses by itself. The other variable jumps with its pulse: during the pulse
+ * it passes from its value before to its value after. */
 pulse_source hbg_eqn_pulse_source(hbg_eqn *eqn, int32_t element) {
     const hbg_element *of = &eqn->model->elements.items[element];
     bool effort = of->kind == HBG_KIND_SE;
@@ -317,7 +324,8 @@ pulse_source hbg_eqn_pulse_source(hbg_eqn *eqn, int32_t element) {
     return (pulse_source){effort ? e : f, effort ? f : e, sign};
 }
 
-/* The half of that which is known where it ends; the other half is what was before: see hbg_eqn_jump_work. */
+/* The half of the work with the value after the pulse; the other half uses the value before: see
+ * hbg_eqn_jump_work. */
 static hbg_term half_of_pulse(hbg_eqn *eqn, const pulse_source *of) {
     hbg_term area = hbg_eqn_chain(eqn, hbg_term_variable(&eqn->terms, of->own), LAYER_AREA);
     hbg_term now = hbg_term_variable(&eqn->terms, of->other);
@@ -326,7 +334,8 @@ static hbg_term half_of_pulse(hbg_eqn *eqn, const pulse_source *of) {
     return of->sign < 0 ? hbg_term_negate(&eqn->terms, half) : half;
 }
 
-/* Area times the source's own value; a source modulated by the system does no work of its own. */
+/* The work of a source in a jump: area times its own value; a source modulated by the system does no work of
+ * its own. */
 hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element) {
     hbg_element_kind kind = eqn->model->elements.items[element].kind;
     hbg_term value = hbg_eqn_source_value(eqn, element);
@@ -340,7 +349,7 @@ hbg_term hbg_eqn_jump_work(hbg_eqn *eqn, int32_t element) {
     return pulse.own == HBG_NONE ? work : hbg_term_add(&eqn->terms, work, half_of_pulse(eqn, &pulse));
 }
 
-/* What it was is kept from instant to instant. */
+/* Lists the other variables of sources that pulse: their left limits are recorded. */
 static void list_pulse_sources(hbg_eqn *eqn, bool *listed) {
     for (int32_t i = 0; i < eqn->model->elements.count; i++) {
         pulse_source of = hbg_eqn_pulse_source(eqn, i);
@@ -358,7 +367,8 @@ static hbg_term guard_term(hbg_eqn *eqn, hbg_expr expr, int32_t automaton, int32
     return hbg_eqn_checked_in(eqn, term, automaton, state);
 }
 
-/* What was written of the relations that stand in the guard itself: terms have signals written out, and names of their own. */
+/* Notes relations of the guard itself as they were written: terms have signals written out, and names of
+ * their own. */
 static void note_written(hbg_eqn *eqn, hbg_expr guard, int32_t automaton, int32_t state) {
     HBG_VEC(hbg_expr) left = {0};
     HBG_PUSH(&eqn->scratch, left, guard);
@@ -420,7 +430,7 @@ static void find_ders_of_pre(hbg_eqn *eqn) {
     }
 }
 
-/* Variables that a relation reads, of the value layer. */
+/* Lists the variables of the value layer that a relation reads. */
 static void list_read(hbg_eqn *eqn, relation_info *of) {
     int32_map found = {0};
     hbg_term_walk(&eqn->terms, of->term);
@@ -432,7 +442,7 @@ static void list_read(hbg_eqn *eqn, relation_info *of) {
     of->variable_count = found.count;
 }
 
-/* A source that takes part in conflicts of the cluster changes while time advances. */
+/* Whether a source that takes part in conflicts of the cluster changes while time advances. */
 static bool has_moving_source(const hbg_eqn *eqn, const limit_cluster *of) {
     for (int32_t i = 0; i < of->elements.count; i++) {
         int32_t element = of->elements.items[i];
@@ -443,7 +453,8 @@ static bool has_moving_source(const hbg_eqn *eqn, const limit_cluster *of) {
     return false;
 }
 
-/* Sources that agree in a real mode may part: then an instant begins (semantics, section 3a). No guard reads these relations. */
+/* Watches conflicts: sources that agree in a real mode may diverge, and then an instant begins (semantics,
+ * section 3a). No guard reads these relations. */
 static void watch_conflicts(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->limits.clusters.count; i++) {
         const limit_cluster *of = &eqn->limits.clusters.items[i];
@@ -472,7 +483,7 @@ bool hbg_eqn_has_cells(int op) {
            op == TERM_SLOPE;
 }
 
-/* Walks need room that all runs share: they are made before there are any. */
+/* Makes the walks, in memory that all runs share, before there are any runs. */
 static void keep_walks(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     eqn->pres.walks = HBG_NEW_ARRAY(eqn->arena, term_walk, eqn->pres.exprs.count + 1);

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Islands: what can influence one another at an instant. Energies stand still while a mode is searched for, so that what
- * reads only storages that never jump, inputs and time is calm; between two islands everything is calm. An event
- * in one of them is no business of the others (semantics, section 8, has the same groups). */
+ * Islands: groups that can influence one another at an instant. Energies do not change while a mode is
+ * searched for, so anything that reads only storages that never jump, inputs and time is calm; between two
+ * islands everything is calm. An event in one does not concern the others (semantics, section 8, has the same
+ * groups). */
 #include <string.h>
 
 #include "eqn/island_impl.h"
@@ -23,7 +24,7 @@ static island *island_at(island_map *map, int32_t variable, int32_t *number) {
     return &eqn->islands.items[*found];
 }
 
-/* Variables of a term, each once in an island, and their areas among what is asked. */
+/* Adds the variables of a term, each once in an island, and their areas to those requested. */
 static void ask_variable(island_map *map, island *of, int32_t *last, int32_t variable) {
     hbg_eqn *eqn = map->eqn;
     int32_t own = (int32_t)(of - eqn->islands.items) + 1;
@@ -75,11 +76,11 @@ static void fill_states(island_map *map) {
     }
     for (int32_t i = 0; i < eqn->in.list.count; i++) {
         island *of = island_at(map, eqn->first[VARIABLE_IN] + i, NULL);
-        if (of) HBG_PUSH(eqn->arena, of->ins, i); // of a group: only where somebody reads it
+        if (of) HBG_PUSH(eqn->arena, of->ins, i); // of a group: only if it is read
     }
 }
 
-/* A line of the ledger is worked on where its area is. */
+/* A line of the ledger belongs to the island of its area. */
 static void fill_powers(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->outline.power_count; i++) {
@@ -94,8 +95,8 @@ static void fill_powers(island_map *map) {
     }
 }
 
-/* pre of what is calm belongs to all who read it; where nobody does at an instant, to everybody. What der(…) jumps from belongs
- * where its area is, if anywhere. */
+/* A pre(…) of a calm value belongs to all islands that read it, or to all if none reads it at an instant. The
+ * value from which der(…) jumps belongs to the island of its area, if any. */
 static void fill_pres(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->pres.exprs.count; i++) {

@@ -1,15 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Groups: islands without what nobody reads, for proofs; and why automata of one belong together, in words (semantics, section 8). */
+ * Groups: islands without parts that nothing reads, for proofs; and why the automata of a group belong
+ * together, in words (semantics, section 8). */
 #include <string.h>
 
 #include "eqn/island_impl.h"
 
 /* ---- groups ------------------------------------------------------------------------------------------- */
 
-/* What reads of two islands' affairs but is read by nobody, as the ledger's line of a source that feeds both, joins nothing: lively
- * is left only what a guard, a jump or a rebound depends on. */
+/* Keeps only useful nodes lively: those on which a guard, a jump or a rebound depends. A node that reads from
+ * two islands but is not read itself, such as the ledger's line of a source that feeds both, joins
+ * nothing. */
 static void keep_useful(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     bool *useful = HBG_NEW_ARRAY(map->arena, bool, map->nodes.count + 1);
@@ -38,7 +40,7 @@ static void keep_useful(island_map *map) {
     for (int32_t i = 0; i < map->nodes.count; i++) map->lively[i] = map->lively[i] && useful[i];
 }
 
-/* Groups whose affairs a node reads, through whatever nobody else reads. */
+/* Finds the groups from which a node reads, through nodes that nothing else reads. */
 static int32_t find_readers(island_map *map, int32_t start, int32_map *found) {
     int32_map queue = {0};
     bool *met = HBG_NEW_ARRAY(map->arena, bool, map->nodes.count + 1);
@@ -60,7 +62,8 @@ static int32_t find_readers(island_map *map, int32_t start, int32_map *found) {
     return found->count;
 }
 
-/* A source that feeds one group belongs to it; one that feeds several to none, and their energies cannot be told apart. */
+/* A source that feeds one group belongs to it; one that feeds several belongs to none, and their energies
+ * cannot be separated. */
 static void share_powers(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     for (int32_t i = 0; i < eqn->islands.count; i++) eqn->islands.items[i].powers.count = 0;
@@ -85,13 +88,14 @@ static void share_powers(island_map *map) {
         if (eqn->islands.items[i].shares_source) eqn->islands.items[i].powers.count = 0;
 }
 
-/* Modes of the whole model read what der(…) jumps from also where no guard does. */
+/* Takes all pre(…) and der(…): modes of the whole model read the values from which der(…) jumps even if no
+ * guard does. */
 static void take_pres(hbg_eqn *eqn, island *of) {
     of->pres.count = 0;
     for (int32_t i = 0; i < eqn->pres.exprs.count; i++) HBG_PUSH(eqn->arena, of->pres, i);
 }
 
-/* As islands are made, but finer; the islands of runs stay what they are. */
+/* Makes groups like islands, but finer; the islands of runs stay the same. */
 void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     island_map map = {
         .eqn = eqn, .arena = &eqn->scratch, .contested = eqn->proof.contested, .whole = eqn->proof.whole};
@@ -117,8 +121,8 @@ void hbg_eqn_make_groups(hbg_eqn *eqn, const hbg_causal_assignment *assignment) 
     eqn->island_of.relation = kept.island_of.relation;
 }
 
-/* A rebound is no business of automata it cannot influence at the instant, though a source or a rate may read of both: guards are judged on
- * the values before in its group only. */
+/* A rebound does not concern automata that it cannot influence at the instant, even if a source or a rate
+ * reads from both: guards are judged on the values before in its group only. */
 void hbg_eqn_make_throws(hbg_eqn *eqn, const hbg_causal_assignment *assignment) {
     island *groups = eqn->proof.groups;
     int32_t count = eqn->proof.group_count, *automaton_group = eqn->proof.automaton_group;
@@ -171,7 +175,7 @@ static void tell_chains(reasoning *why, const island *of, int32_t from, bool *to
     for (int32_t i = 0; i < queue.count; i++) {
         int32_t node = queue.items[i];
         bool automaton = hbg_eqn_kind_of(eqn, map->nodes.items[node]) == VARIABLE_AUTOMATON;
-        if (automaton && node != start) continue; // what lies behind another one is its affair
+        if (automaton && node != start) continue; // chains beyond another automaton are that one's
         for (int32_t k = 0; k < why->near[node].count; k++) {
             int32_t next = why->near[node].items[k];
             if (why->before[next] != HBG_NONE) continue;
@@ -190,7 +194,8 @@ static void tell_chains(reasoning *why, const island *of, int32_t from, bool *to
     }
 }
 
-/* The first automaton that has no chain yet is there because of a mode without a valid causal assignment. */
+/* Reports the first automaton that has no chain yet: it belongs because of a mode without a valid causal
+ * assignment. */
 static void tell_contested(const island *of, bool *told, int32_map *open, hbg_arena *arena,
                            void (*tell)(void *context, int32_t from, int32_t to, const int32_t *variables,
                                         int32_t count),

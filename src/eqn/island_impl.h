@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the files about islands share: the map of what may be read at an instant. */
+ * Declarations shared by the files about islands: the map of variables that may be read at an instant. */
 #ifndef HBG_EQN_ISLAND_IMPL_H
 #define HBG_EQN_ISLAND_IMPL_H
 
@@ -14,30 +14,30 @@ typedef struct {
     bool *pulses;           /* by variable of the value layer: in some mode */
     int32_t *number;        /* by variable of all layers: its node plus 1 */
     int32_map nodes;        /* variables met */
-    int32_map start, heads; /* by node: nodes of what it may read at an instant */
+    int32_map start, heads; /* by node: nodes that it may read at an instant */
     bool *lively;           /* by node */
     int32_t *parent;        /* by node: for joining */
-    int32_t *island_of;     /* by node that stands for its group: island, or HBG_NONE */
+    int32_t *island_of;     /* by node that represents its group: island, or HBG_NONE */
     int32_map reads;
-    const int32_t
-        *contested; /* by place: a number that those have in common whose automata belong together; or NULL */
-    bool whole;     /* all that is lively belongs together */
-    void (*noted)(void *context, int32_t a, int32_t b); /* told of every join, or NULL */
+    const int32_t *contested; /* by place: equal numbers for automata that belong together; or NULL */
+    bool whole;               /* all lively nodes belong together */
+    void (*noted)(void *context, int32_t a, int32_t b); /* called for every join, or NULL */
     void *noting;
 } island_map;
 
-/* island_map.c: the graph of what may be read at an instant, and what of it is lively; lively ones that read one another, or a place
- * that an automaton switches, joined */
+/* island_map.c: draws the graph of variables that may be read at an instant, and marks the lively ones; joins
+ * lively ones that read one another, or a place that an automaton switches */
 void hbg_eqn_island_draw_map(island_map *map, const hbg_causal_assignment *assignment);
 void hbg_eqn_island_join_all(island_map *map);
-int32_t hbg_eqn_island_find(island_map *map, int32_t node); /* the node that stands for its group */
+int32_t hbg_eqn_island_find(island_map *map, int32_t node); /* the node that represents its group */
 bool hbg_eqn_island_can_pulse(const island_map *map, int32_t variable);
 bool hbg_eqn_island_state_jumps(island_map *map, int32_t state);
-/* What is read, into map->reads: of a term; of one that is looked at, with its pulses; for a rebound. */
+/* Adds variables read to map->reads: by a term; by a term that is evaluated with its pulses; for a
+ * rebound. */
 void hbg_eqn_island_read_term(island_map *map, hbg_term term);
 void hbg_eqn_island_look_at_term(island_map *map, hbg_term term);
 void hbg_eqn_island_read_bounce(island_map *map, int32_t junction);
-/* island.c: islands of what has been joined, with all that is in them */
+/* island.c: makes islands of joined nodes, with their contents */
 void hbg_eqn_island_make_room(hbg_eqn *eqn);
 void hbg_eqn_island_fill_all(island_map *map);
 

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The map behind islands: which variables may pulse in some mode, what each reads at an instant, what of that is lively, and what
- * lively ones belong together. */
+ * The map from which islands are made: which variables may pulse in some mode, what each reads at an instant,
+ * which of them are lively, and which lively ones belong together. */
 #include <string.h>
 
 #include "eqn/island_impl.h"
 
 /* ---- what may pulse ----------------------------------------------------------------------------------- */
 
-/* Pulses come from the rates of dependent storages and from der(…), and go where equations read them. */
+/* Finds the variables that may pulse. Pulses come from the rates of dependent storages and from der(…), and
+ * spread to equations that read them. */
 static void find_pulses(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     sorted_equations sorted;
@@ -57,7 +58,7 @@ bool hbg_eqn_island_can_pulse(const island_map *map, int32_t variable) {
     return variable < map->eqn->base_count && map->pulses[variable];
 }
 
-/* What looks at values sees their pulses too. */
+/* Adds variables read by a term, and their pulses. */
 void hbg_eqn_island_look_at_term(island_map *map, hbg_term term) {
     int32_t from = map->reads.count;
     hbg_eqn_island_read_term(map, term);
@@ -66,7 +67,7 @@ void hbg_eqn_island_look_at_term(island_map *map, hbg_term term) {
             read_variable(map, map->reads.items[i] + LAYER_AREA * map->eqn->base_count);
 }
 
-/* A state behind a jump: what it was and what pulses into it, or what it depends on. */
+/* Whether a state may jump. Reads its value before and what pulses into it, or what it depends on. */
 bool hbg_eqn_island_state_jumps(island_map *map, int32_t state) {
     if (map->eqn->varies.may_dependent[state]) return true;
     map->reads.count = 0;
@@ -121,7 +122,7 @@ static void read_for(island_map *map, int32_t variable) {
     case VARIABLE_PRE: hbg_eqn_island_look_at_term(map, eqn->pres.terms[index]); return;
     case VARIABLE_IN:
         if (index >= eqn->in.list.count) return;
-        if (layer != LAYER_VALUE) { // its pulse is found together with it
+        if (layer != LAYER_VALUE) { // its pulse is found with its value
             read_variable(map, base);
             return;
         }
@@ -165,7 +166,7 @@ static int32_t node_of(island_map *map, int32_t variable) {
     return map->number[variable] - 1;
 }
 
-/* Variable and, where it may pulse, its area. */
+/* Adds nodes of a variable and, if it may pulse, of its area. */
 static void meet(island_map *map, int32_t variable) {
     node_of(map, variable);
     if (hbg_eqn_island_can_pulse(map, variable)) node_of(map, variable + LAYER_AREA * map->eqn->base_count);
@@ -202,7 +203,7 @@ static void meet_all(island_map *map) {
 
 /* ---- lively ones, joined ------------------------------------------------------------------------------ */
 
-/* What an instant can change by itself, and what a commit can. */
+/* Whether an instant can change a variable by itself, or a commit can. */
 static bool is_origin(island_map *map, int32_t variable) {
     hbg_eqn *eqn = map->eqn;
     if (hbg_eqn_varies(eqn, variable)) return true;
@@ -271,7 +272,7 @@ static void join_place(island_map *map, int32_t automaton, int32_t place) {
         }
 }
 
-/* Automata that can make a mode without a valid causal assignment between them. */
+/* Joins automata that together can make a mode without a valid causal assignment. */
 static void join_contested(island_map *map) {
     hbg_eqn *eqn = map->eqn;
     int32_t *first = HBG_NEW_ARRAY(map->arena, int32_t, eqn->structure->place_count + 1);
@@ -309,7 +310,7 @@ void hbg_eqn_island_join_all(island_map *map) {
     }
 }
 
-/* The graph of what may be read at an instant, and what of it is lively. */
+/* Draws the graph of variables that may be read at an instant, and marks the lively ones. */
 void hbg_eqn_island_draw_map(island_map *map, const hbg_causal_assignment *assignment) {
     hbg_eqn *eqn = map->eqn;
     map->pulses = HBG_NEW_ARRAY(map->arena, bool, eqn->base_count + 1);

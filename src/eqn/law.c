@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Constitutive laws in the direction causality asks for. A law that is given the other way round, and the matrix of a field,
- * become implicit equations for the variable asked for. */
+ * Constitutive laws in the direction that causality requires. A law given in the other direction, and the
+ * matrix of a field, become implicit equations for the requested variable. */
 #include "eqn/eqn_impl.h"
 
 static const hbg_element *element_of(const hbg_eqn *eqn, int32_t element) {
@@ -24,7 +24,7 @@ hbg_term hbg_eqn_value(hbg_eqn *eqn, int32_t element) {
     return entry(eqn, element, 0, 0);
 }
 
-/* What a source gives may pulse. */
+/* The value of a source, which may pulse. */
 hbg_term hbg_eqn_source_value(const hbg_eqn *eqn, int32_t element) {
     return eqn->expr_term[eqn->model->entries.items[element_of(eqn, element)->first_value]];
 }
@@ -52,8 +52,8 @@ static hbg_term row_sum(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variabl
 
 /* ---- laws of one value -------------------------------------------------------------------------------- */
 
-/* Both directions of a law y = law(v, x): y is the effort of an R, or the state of a C or I; x the flow of an R or an I, or the
- * effort of a C. */
+/* Both directions of a law y = law(v, x): y is the effort of an R, or the state of a C or I; x is the flow of
+ * an R or an I, or the effort of a C. */
 typedef hbg_term (*direction)(hbg_terms *terms, hbg_term value, hbg_term of);
 typedef struct {
     direction forward, inverse; /* y of x, x of y */
@@ -147,9 +147,10 @@ static hbg_term inverse_of_two(hbg_eqn *eqn, int32_t element, int32_t port) {
                              hbg_term_multiply(terms, there, state_of(eqn, element, other + 1)));
 }
 
-#define EXPLICIT_PORTS 16 /* the inverse of a larger matrix is not for writing down */
+#define EXPLICIT_PORTS 16 /* the inverse of a larger matrix is not written out */
 
-/* The same for larger ones, by elimination. It chooses no pivots: the matrix of a storage is positive definite. */
+/* The same for larger matrices, by elimination. It needs no pivoting: the matrix of a storage is positive
+ * definite. */
 static hbg_term inverse_of_many(hbg_eqn *eqn, int32_t element, int32_t port) {
     hbg_terms *terms = &eqn->terms;
     hbg_term m[EXPLICIT_PORTS][EXPLICIT_PORTS + 1], z[EXPLICIT_PORTS];
@@ -174,7 +175,7 @@ static hbg_term inverse_of_many(hbg_eqn *eqn, int32_t element, int32_t port) {
     return z[port - 1];
 }
 
-/* Φ of a port over the states; HBG_NONE where it is not explicit. */
+/* Φ of a port over the states; HBG_NONE if it is not explicit. */
 hbg_term hbg_eqn_storage_law(hbg_eqn *eqn, int32_t element, int32_t port) {
     const hbg_element *of = element_of(eqn, element);
     if (of->law_count > 0) return written(eqn, element, port, output_of(eqn, element));
@@ -183,8 +184,8 @@ hbg_term hbg_eqn_storage_law(hbg_eqn *eqn, int32_t element, int32_t port) {
     return of->ports == 2 ? inverse_of_two(eqn, element, port) : inverse_of_many(eqn, element, port);
 }
 
-/* Integral causality: effort of a C, flow of an I. The explicit form of a matrix wants all ports so, and no more than two:
- * larger ones are solved with pivots, as a loop. */
+/* Integral causality: effort of a C, flow of an I. The explicit form of a matrix requires integral causality
+ * of all ports, and at most two; larger ones are solved with pivoting, as a loop. */
 equation hbg_eqn_storage_output(hbg_eqn *eqn, int32_t element, int32_t port, bool all_integral) {
     const hbg_element *of = element_of(eqn, element);
     hbg_term state = state_of(eqn, element, port);
@@ -207,7 +208,7 @@ equation hbg_eqn_storage_state(hbg_eqn *eqn, int32_t element, int32_t port) {
     return implicit(eqn, written(eqn, element, port, output), hbg_eqn_port(eqn, element, port, output));
 }
 
-/* The law of the element, or what its parameters add to that in a second while they move. */
+/* The law of the element, or its rate by moving parameters. */
 hbg_term hbg_eqn_charged(hbg_eqn *eqn, int32_t number) {
     int32_t count = eqn->model->elements.count;
     return number < count ? hbg_eqn_storage_law(eqn, number, 1) : eqn->readouts.law_rate[number - count];

@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where a model can be in conflict with itself or float (semantics, section 3a). Without sources, and with nothing in a storage, the power
- * that resistors take is 0, and so are effort and flow of every R, C and I: what can be unbounded in some mode is what junctions,
- * transformers and gyrators do not tie to these zeros, whatever is on. It falls into clusters, joined by the laws of junctions and
- * two-ports; the controlled junctions of a cluster decide together what happens in it. Most models have none. */
+ * Finds where a model can be in conflict with itself or float (semantics, section 3a). Without sources, and
+ * with empty storages, resistors take no power, so effort and flow of every R, C and I are 0. The variables
+ * that can be unbounded in some mode are those that junctions, transformers and gyrators do not tie to these
+ * zeros, whatever is on. They divide into clusters, connected by the laws of junctions and two-ports; the
+ * controlled junctions of a cluster decide together what happens in it. Most models have none. */
 #include "eqn/eqn_impl.h"
 
 /* Variables of bonds are numbered by bond: effort, flow. */
@@ -15,8 +16,8 @@ static int32_t variable_of(int32_t bond, hbg_variable asked) {
 typedef struct {
     hbg_eqn *eqn;
     bool *zero;      /* by variable: bounded in every mode */
-    int32_map queue; /* elements to look at */
-    int32_t *parent; /* by variable, then by element: what belongs together */
+    int32_map queue; /* elements to visit */
+    int32_t *parent; /* by variable, then by element: sets that belong together */
 } finding;
 
 static const hbg_element *element_at(const finding *f, int32_t element) {
@@ -27,13 +28,14 @@ static bool is_junction(const finding *f, int32_t element) {
     return element_at(f, element)->ports == 0;
 }
 
-/* A junction that switches by a select sits between what is bounded whether it is on or off: it counts as on, once that is known. */
+/* Whether an element is a controlled junction. One that switches by a select lies between bounded variables
+ * whether it is on or off: it counts as on, once that is known. */
 static bool is_controlled(const finding *f, int32_t element) {
     int32_t place = f->eqn->structure->element_place[element];
     return element_at(f, element)->control != HBG_NONE && !f->eqn->varies.select[place];
 }
 
-/* ---- what is bounded in every mode ---------------------------------------------------------------------- */
+/* ---- what is bounded in every mode --------------------------------------------------------------------- */
 
 static void set_zero(finding *f, int32_t variable) {
     const hbg_bond *bond = &f->eqn->model->bonds.items[variable / 2];
@@ -64,7 +66,7 @@ static void settle_two_port(finding *f, int32_t element) {
     }
 }
 
-/* The variables in common are equal or, while it is off, 0; off the other way they are anything. */
+/* The common variables are equal or, while the junction is off, 0; off the other way they are arbitrary. */
 static void settle_common(finding *f, int32_t junction, hbg_variable common) {
     const hbg_model *model = f->eqn->model;
     bool any = false;
@@ -75,14 +77,15 @@ static void settle_common(finding *f, int32_t junction, hbg_variable common) {
         set_zero(f, variable_of(model->incidence[k], common));
 }
 
-/* While it is off the junction cuts a source at this bond. */
+/* Whether the junction, while it is off, cuts a source at this bond. */
 static bool is_cut_by(const finding *f, int32_t junction, int32_t bond) {
     int32_t link = f->eqn->structure->bond_link[bond];
     return link != HBG_NONE &&
            hbg_causal_cutting_place(f->eqn->structure, link) == f->eqn->structure->element_place[junction];
 }
 
-/* While it is off so is the junction at the other end of the bond, which sets to 0 what this one sums: a switch of two junctions. */
+/* Whether the junction at the other end of the bond is off whenever this one is, and sets to 0 the variable
+ * that this one sums: a switch of two junctions. */
 static bool is_off_beyond(const finding *f, int32_t junction, int32_t bond) {
     const hbg_causal_structure *structure = f->eqn->structure;
     const hbg_bond *of = &f->eqn->model->bonds.items[bond];
@@ -92,7 +95,8 @@ static bool is_off_beyond(const finding *f, int32_t junction, int32_t bond) {
     return element_at(f, other)->kind != element_at(f, junction)->kind && !element_at(f, other)->dual_off;
 }
 
-/* A sum of which one part is left; a junction that can be off does not always sum, but what it cuts is 0 then. */
+/* A sum with one part left is settled; a junction that can be off does not always sum, but the part it cuts
+ * is 0 then. */
 static void settle_sum(finding *f, int32_t junction, hbg_variable summed) {
     const hbg_model *model = f->eqn->model;
     int32_t left = 0, last = HBG_NONE;
@@ -120,7 +124,7 @@ static void settle(finding *f, int32_t element) {
     }
 }
 
-/* ---- clusters ------------------------------------------------------------------------------------------- */
+/* ---- clusters ------------------------------------------------------------------------------------------ */
 
 static int32_t root_of(finding *f, int32_t item) {
     while (f->parent[item] != item) item = f->parent[item] = f->parent[f->parent[item]];
@@ -137,7 +141,7 @@ static int32_t item_of(const finding *f, int32_t element) {
     return 2 * f->eqn->model->bonds.count + element;
 }
 
-/* What a junction has in common belongs together, and what it sums; at one that is controlled, all of it. */
+/* Joins the common variables of a junction, and its summed ones; at a controlled junction all of them. */
 static void join_junction(finding *f, int32_t junction) {
     const hbg_model *model = f->eqn->model;
     int32_t first[2] = {HBG_NONE, HBG_NONE};
@@ -168,7 +172,7 @@ static bool has_part(const finding *f, int32_t element) {
     return false;
 }
 
-/* The cluster of a root, which the first controlled junction in it begins. */
+/* The cluster of a root, which its first controlled junction creates. */
 static limit_cluster *cluster_at(finding *f, int32_t *number, int32_t item, bool begins) {
     limit_structure *limits = &f->eqn->limits;
     int32_t *found = &number[root_of(f, item)];
@@ -179,7 +183,8 @@ static limit_cluster *cluster_at(finding *f, int32_t *number, int32_t item, bool
     return *found == HBG_NONE ? NULL : &limits->clusters.items[*found];
 }
 
-/* A gate has a parasite where its junction is off the other way, one before a source has none. */
+/* Lists the places of clusters. A gate has a parasite if its junction is off the other way; a gate in front
+ * of a source has none. */
 static void list_places(finding *f, int32_t *number) {
     hbg_eqn *eqn = f->eqn;
     for (int32_t place = 0; place < eqn->structure->place_count; place++) {
@@ -205,7 +210,7 @@ static void list_variables(finding *f, int32_t *number) {
     }
 }
 
-/* Elements at the variables of clusters, each once in a cluster. */
+/* Lists the elements at the variables of clusters, each once in a cluster. */
 static void list_elements(finding *f) {
     hbg_eqn *eqn = f->eqn;
     const hbg_model *model = eqn->model;
@@ -233,7 +238,7 @@ static bool may_be_driven(const hbg_eqn *eqn, const limit_cluster *of) {
     return false;
 }
 
-/* What is bounded in every mode. */
+/* Marks the variables that are bounded in every mode. */
 static void settle_all(finding *f) {
     const hbg_model *model = f->eqn->model;
     f->zero = HBG_NEW_ARRAY(&f->eqn->scratch, bool, 2 * model->bonds.count + 1);
@@ -248,7 +253,7 @@ bool hbg_eqn_bar_selects(hbg_eqn *eqn, bool *barred) {
     bool *none = HBG_NEW_ARRAY(&eqn->scratch, bool, structure->place_count + 1);
     for (int32_t i = 0; i < structure->place_count; i++) any |= select[i];
     if (!any) return false;
-    eqn->varies.select = none; // all of them as they are controlled
+    eqn->varies.select = none; // none switches by a select here
     settle_all(&f);
     eqn->varies.select = select;
     any = false;

@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Whether a value depends on the ratio of parasites (semantics, section 3a). With parasites η·r, one r > 0 for each controlled junction,
- * the closing rows are Nᵀ·R·p = 0: what N leaves open is a weighted least squares solution, and as R varies it runs through the inside of
- * the convex hull of its basic solutions, in which as many parameters p as N has dimensions are 0 (Ben-Tal and Teboulle, 1990). So a line
- * has one value if it is the same for all bases, and one sign if its values there are multiples of one another with factors that are not
- * negative. They are compared as forms, see limit_forms.c. */
+ * Whether a value depends on the ratio of parasites (semantics, section 3a). With parasites η·r, one r > 0
+ * for each controlled junction, the closing rows are Nᵀ·R·p = 0: the variables that N leaves open are a
+ * weighted least squares solution, and as R varies it takes all values inside the convex hull of its basic
+ * solutions, in which as many parameters p as N has dimensions are 0 (Ben-Tal and Teboulle, 1990). So a line
+ * has one value if it is the same for all bases, and one sign if its values there are nonnegative multiples
+ * of one another. They are compared as forms, see limit_forms.c. */
 #include <math.h>
 
 #include "eqn/limit_impl.h"
@@ -13,9 +14,10 @@
 
 enum { MOST_BASES = 2000 };
 
-/* ---- equations ------------------------------------------------------------------------------------------ */
+/* ---- equations ----------------------------------------------------------------------------------------- */
 
-/* Solves equations that have their right sides as a last column; false: they have no unique solution. */
+/* Solves equations with their right sides as the last column; returns false if there is no unique
+ * solution. */
 static bool eliminate(double *m, int32_t n, double *x) {
     int32_t w = n + 1;
     for (int32_t c = 0; c < n; c++) {
@@ -37,21 +39,21 @@ static bool eliminate(double *m, int32_t n, double *x) {
     return true;
 }
 
-/* ---- bases ---------------------------------------------------------------------------------------------- */
+/* ---- bases --------------------------------------------------------------------------------------------- */
 
 typedef struct {
     shared_mode *of;
     const double *line;      /* the line as a form */
     const double *along;     /* by reversed place: the line in the null space */
     int32_t *chosen;         /* places of the basis */
-    double *matrix;          /* its rows of the null space, and the line: room */
+    double *matrix;          /* scratch: its rows of the null space, and the line */
     const double *reference; /* the first form that is not 0, or NULL */
     double *first;           /* the first form, or NULL */
     int32_t tried;
-    bool varies, turns; /* forms differ; they do so in sign, too */
+    bool varies, turns; /* forms differ; they differ in sign, too */
 } bases;
 
-/* Writes the line as a sum of the rows of the chosen places; false if these are no basis. */
+/* Writes the line as a sum of the rows of the chosen places; returns false if these are not a basis. */
 static bool solve(bases *b, double *factors) {
     int32_t n = b->of->mode->reversed_count, places = b->of->of->variables.count;
     for (int32_t i = 0; i < n; i++) // transposed, with the line as its last column
@@ -61,7 +63,7 @@ static bool solve(bases *b, double *factors) {
     return eliminate(b->matrix, n, factors);
 }
 
-/* a is a positive multiple of b. */
+/* Whether a is a positive multiple of b. */
 static bool is_multiple(const shared_mode *of, const double *a, const double *b) {
     int32_t largest = 0;
     for (int32_t k = 1; k < of->width; k++)
@@ -90,7 +92,7 @@ static void take_basis(bases *b) {
     b->turns |= !is_multiple(of, form, b->reference);
 }
 
-/* All bases whose first places are chosen. */
+/* Tries all bases that extend the chosen places. */
 static void try_all(bases *b, int32_t chosen, int32_t from) {
     int32_t n = b->of->mode->reversed_count, places = b->of->of->places.count;
     if (chosen == n) {
@@ -113,13 +115,14 @@ shared_answer hbg_eqn_shared_line(shared_mode *of, const shared_line *line) {
     b.chosen = HBG_NEW_ARRAY(&of->eqn->scratch, int32_t, n + 1);
     b.matrix = HBG_NEW_ARRAY(&of->eqn->scratch, double, n *(n + 1) + 1);
     try_all(&b, 0, 0);
-    if (b.tried >= MOST_BASES) return SHARED_NOT; // too many to tell
+    if (b.tried >= MOST_BASES) return SHARED_NOT; // too many to decide
     return b.turns ? SHARED_SIGN : b.varies ? SHARED_VALUE : SHARED_NOT;
 }
 
-/* ---- guards --------------------------------------------------------------------------------------------- */
+/* ---- guards -------------------------------------------------------------------------------------------- */
 
-/* The line with what equal parasites make of it: less as much of the closing rows Nᵀ·p = 0 as it takes to leave nothing open. */
+/* The form of a line with equal parasites: minus a multiple of the closing rows Nᵀ·p = 0 that leaves nothing
+ * open. */
 static double *closed_form(shared_mode *of, const shared_line *line) {
     int32_t n = of->mode->reversed_count, places = of->of->places.count, first = of->of->variables.count;
     double *along = HBG_NEW_ARRAY(&of->eqn->scratch, double, n + 1), *form = hbg_eqn_form_of(of, line, along);
@@ -147,7 +150,7 @@ static bool is_constant(const shared_mode *of, const double *form) {
     return true;
 }
 
-/* What is bounded from both sides by 0 is 0; whether something was found. */
+/* A form bounded by 0 from both sides is 0. Returns whether one was found. */
 static bool settle_bounds(shared_mode *of, double *const *forms, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         for (int32_t k = 0; k < i; k++) {

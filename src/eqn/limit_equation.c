@@ -1,17 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Equations of the ideal junction as a limit (semantics, section 3a). With N the null space of a mode, written for the parameters of its
- * reversed places, G = Nᵀ·N over the parameters of all controlled places, and h the power that sources would give to N,
+ * Equations of the ideal junction as a limit (semantics, section 3a). With N the null space of a mode,
+ * written for the parameters of its reversed places, G = Nᵀ·N over the parameters of all controlled places,
+ * and h the power that sources would give to N,
  *
  *     G·unb = h        Nᵀ·parameters = 0
  *
- * are as many equations as places are reversed. The first gives the unbounded parts, the second, solved for what the parasites of
- * reversed places give, closes the equations of finite parts, areas and rates. The parameter of any place, in N, is what it loses: what
- * it sums to while it is on, and what it has in common while it is off. */
+ * are as many equations as places are reversed. The first gives the unbounded parts. The second is solved for
+ * the values given by the parasites of reversed places, and closes the equations of finite parts, areas and
+ * rates. The parameter of any place, in N, is its loss: its sum while it is on, and its common variable while
+ * it is off. */
 #include "eqn/eqn_impl.h"
 
-/* Whoever made the assignment has solved it, or knows of no limits. */
+/* The maker of the assignment has solved it, or has no limits. */
 const limit_mode *hbg_eqn_equations_limit(equations *all, int32_t cluster) {
     hbg_eqn *eqn = all->eqn;
     if (all->no_limits) return NULL;
@@ -33,7 +35,7 @@ bool hbg_eqn_equations_is_driven(equations *all, int32_t cluster) {
     return mode && mode->driven;
 }
 
-/* The share of a reversed place in the unknown of a mode: HBG_NONE if it has none. */
+/* The share of a reversed place in an unknown of a mode; HBG_NONE: none. */
 static hbg_term share_of(const limit_mode *mode, int32_t unknown, int32_t reversed) {
     for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
         if (mode->shares[i].reversed == reversed) return mode->shares[i].factor;
@@ -50,7 +52,7 @@ static hbg_term unbounded_sum(hbg_eqn *eqn, const limit_mode *mode, int32_t unkn
     return sum;
 }
 
-/* ---- places --------------------------------------------------------------------------------------------- */
+/* ---- places -------------------------------------------------------------------------------------------- */
 
 static int32_t unknown_of_place(const hbg_eqn *eqn, int32_t place) {
     const limit_cluster *of = &eqn->limits.clusters.items[eqn->limits.cluster_of[place]];
@@ -76,7 +78,8 @@ hbg_term hbg_eqn_equations_leak(equations *all, int32_t place, int32_t bond) {
     return in ? sum : hbg_term_negate(&eqn->terms, sum);
 }
 
-/* The parameter of a place: what its bonds have in common, or what it sums; of a gate, the one of these that its bond has. */
+/* The parameter of a place: its common variable, or its sum; of a gate, the one of these that its bond
+ * has. */
 static hbg_term parameter(hbg_eqn *eqn, int32_t place, bool on) {
     const hbg_model *model = eqn->model;
     int32_t junction = eqn->structure->place_element[place];
@@ -120,7 +123,7 @@ equation hbg_eqn_parasite(equations *all, int32_t place) {
     return (equation){EQUATION_ASSIGN, sum};
 }
 
-/* ---- conflicts ------------------------------------------------------------------------------------------ */
+/* ---- conflicts ----------------------------------------------------------------------------------------- */
 
 void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why) {
     hbg_eqn *eqn = all->eqn;
@@ -132,8 +135,8 @@ void hbg_eqn_refuse_source(equations *all, int32_t element, const char *why) {
         hbg_base_names_get(eqn->model->names, eqn->model->elements.items[element].id.name), why);
 }
 
-/* A source in a conflict must not pulse, since what would flow then is more than unbounded; nor be a derivative, since its own ones decide
- * where it is 0. */
+/* Checks a source in a conflict. It must not pulse, since the flow would be more than unbounded; nor be a
+ * derivative, since derivatives of its own decide where it is 0. */
 static void check_supply(equations *all, int32_t element) {
     hbg_eqn *eqn = all->eqn;
     int32_map reads = {0};
@@ -148,7 +151,7 @@ static void check_supply(equations *all, int32_t element) {
     }
 }
 
-/* What sources would give to a vector of the null space, and junctions that throw back. */
+/* The power that sources, and junctions with restitution, would give to a vector of the null space. */
 static hbg_term supply(equations *all, const limit_mode *mode, int32_t cluster, int32_t number) {
     hbg_eqn *eqn = all->eqn;
     hbg_terms *terms = &eqn->terms;
@@ -208,7 +211,7 @@ hbg_term hbg_eqn_equations_unbounded(equations *all, int32_t variable) {
     return hbg_term_is_zero(&eqn->terms, sum) ? HBG_NONE : sum;
 }
 
-/* ---- what they may read in some mode -------------------------------------------------------------------- */
+/* ---- what they may read in some mode ------------------------------------------------------------------- */
 
 static void read_moduli(equations *all, const limit_cluster *of, int32_map *reads) {
     for (int32_t i = 0; i < of->two_ports.count; i++)
@@ -235,9 +238,10 @@ static void read_supplies(equations *all, const limit_cluster *of, int32_map *re
     }
 }
 
-/* Parasites of a cluster are one component, and so are its conflicts: each may read whatever the others do. It is enough that they read
- * one another in a ring, and that one of them reads what all of them may; a bond, which may read any conflict, reads the first. Who
- * has to know them all asks for hbg_eqn_limit_ring. */
+/* Parasites of a cluster are one component, and so are its conflicts: each may read anything that the others
+ * read. It is enough that they read one another in a ring, and that one of them reads everything that any of
+ * them may; a bond, which may read any conflict, reads the first. For the complete list see
+ * hbg_eqn_limit_ring. */
 void hbg_eqn_limit_reads(equations *all, variable_kind kind, int32_t place, int32_map *reads) {
     hbg_eqn *eqn = all->eqn;
     if (eqn->limits.cluster_of[place] == HBG_NONE) return;

@@ -1,15 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values around a cluster as forms: sums of variables of bonds and of a constant, modulo the laws of junctions, transformers, gyrators and
- * sources in and near it, in a local mode. A resistor that nothing flows through and a storage that is held have laws, too. Two values are
- * the same, whatever storages hold, if their forms are. */
+ * Values around a cluster as forms: sums of variables of bonds and of a constant, modulo the laws of
+ * junctions, transformers, gyrators and sources in and near it, in a local mode. A resistor without flow, and
+ * a storage that is held, have laws, too. Two values are the same, whatever the contents of storages, if
+ * their forms are. */
 #include <math.h>
 
 #include "eqn/limit_impl.h"
 #include "rt/bands.h"
 
-/* ---- terms as numbers ----------------------------------------------------------------------------------- */
+/* ---- terms as numbers ---------------------------------------------------------------------------------- */
 
 static double leaf_value(const hbg_eqn *eqn, const term_node *node, bool *constant) {
     double value = 0;
@@ -46,14 +47,14 @@ double hbg_eqn_constant(hbg_eqn *eqn, hbg_term term, bool *constant) {
     return value;
 }
 
-/* A modulus; one that is no constant is as good as any number. */
+/* The value of a modulus; any number serves for one that is not constant. */
 static double number_of(hbg_eqn *eqn, hbg_term term) {
     bool constant;
     double value = hbg_eqn_constant(eqn, term, &constant);
     return constant && isfinite(value) ? value : 0.7318 + (double)(term % 997) / 1000;
 }
 
-/* ---- forms ---------------------------------------------------------------------------------------------- */
+/* ---- forms --------------------------------------------------------------------------------------------- */
 
 double *hbg_eqn_form_new(shared_mode *of) {
     return HBG_NEW_ARRAY(&of->eqn->scratch, double, of->width);
@@ -66,7 +67,8 @@ static int32_t column_of(shared_mode *of, int32_t variable) {
     return *column;
 }
 
-/* Variables beyond the room of a row are left out: forms may look more alike than they are, and nothing is told. */
+/* Adds a variable to a form. Variables beyond the room of a row are left out: forms may then look more alike
+ * than they are, and nothing is reported. */
 static void add(shared_mode *of, double *form, int32_t variable, double factor) {
     int32_t column = column_of(of, variable);
     if (column != HBG_NONE) form[column] += factor;
@@ -91,7 +93,7 @@ double hbg_eqn_form_size(const shared_mode *of, const double *form) {
     return size;
 }
 
-/* The form is 0. */
+/* Adds the law that a form is 0. */
 void hbg_eqn_form_law(shared_mode *of, double *form) {
     int32_t pivot = 0;
     hbg_eqn_form_reduce(of, form);
@@ -105,7 +107,7 @@ void hbg_eqn_form_law(shared_mode *of, double *form) {
     HBG_PUSH(&of->eqn->scratch, of->pivots, pivot);
 }
 
-/* ---- laws ----------------------------------------------------------------------------------------------- */
+/* ---- laws ---------------------------------------------------------------------------------------------- */
 
 static void add_sum(shared_mode *of, double *form, int32_t junction, int summed) {
     const hbg_model *model = of->eqn->model;
@@ -151,7 +153,8 @@ static void add_two_port(shared_mode *of, int32_t element) {
     }
 }
 
-/* A source is a constant, or a multiple of what others may be multiples of, too: such terms have columns behind those of variables. */
+/* Adds the law of a source: a constant, or a multiple of a term of which others may be multiples, too; such
+ * terms have columns after those of variables. */
 static void add_source(shared_mode *of, int32_t element) {
     hbg_eqn *eqn = of->eqn;
     const hbg_terms *terms = &eqn->terms;
@@ -171,17 +174,18 @@ static void add_source(shared_mode *of, int32_t element) {
     hbg_eqn_form_law(of, form);
 }
 
-/* A resistor that nothing flows through has no effort, and the other way round; nor has a storage whose other variable is held. */
+/* A resistor without flow has no effort, and the other way round; nor has a storage whose other variable is
+ * held. */
 static bool settle_passive(shared_mode *of, int32_t bond, hbg_element_kind kind) {
     bool any = false;
-    for (int flow = 0; flow < 2; flow++) { // which one is asked for
+    for (int flow = 0; flow < 2; flow++) { // which variable is tested
         if (kind == HBG_KIND_C && flow == 1) continue;
         if (kind == HBG_KIND_I && flow == 0) continue;
         double *asked = hbg_eqn_form_new(of), *other = hbg_eqn_form_new(of);
         add(of, asked, variable_at(of, bond, flow), 1);
         add(of, other, variable_at(of, bond, 1 - flow), 1);
         hbg_eqn_form_reduce(of, asked);
-        if (kind != HBG_KIND_R) asked[of->width - 1] = 0; // what stands still has no rate
+        if (kind != HBG_KIND_R) asked[of->width - 1] = 0; // a constant has no rate
         if (hbg_eqn_form_size(of, asked) > HBG_RT_FORM) continue;
         int32_t before = of->laws.count;
         hbg_eqn_form_law(of, other);
@@ -190,7 +194,7 @@ static bool settle_passive(shared_mode *of, int32_t bond, hbg_element_kind kind)
     return any;
 }
 
-/* One of them may hold another. */
+/* Settles passive elements repeatedly, as one of them may hold another. */
 void hbg_eqn_form_settle(shared_mode *of) {
     const hbg_model *model = of->eqn->model;
     for (bool again = true; again;) {
@@ -217,7 +221,7 @@ static void add_laws(shared_mode *of) {
     hbg_eqn_form_settle(of);
 }
 
-/* The elements of the cluster, and those around them as far as there is room. */
+/* Lists the elements of the cluster, and those around them as far as there is room. */
 static void list_elements(shared_mode *of) {
     const hbg_model *model = of->eqn->model;
     bool *listed = HBG_NEW_ARRAY(&of->eqn->scratch, bool, model->elements.count + 1);
@@ -238,7 +242,7 @@ static void list_elements(shared_mode *of) {
     }
 }
 
-/* ---- the mode ------------------------------------------------------------------------------------------- */
+/* ---- the mode ------------------------------------------------------------------------------------------ */
 
 static void take_null_space(shared_mode *of) {
     int32_t unknowns = of->of->variables.count + of->of->places.count, count = of->mode->reversed_count;
@@ -269,7 +273,7 @@ static void take_parameters(shared_mode *of) {
 }
 
 shared_mode *hbg_eqn_shared_mode(hbg_eqn *eqn, int32_t cluster, const limit_mode *mode, const bool *on) {
-    enum { SPARE = 16 }; /* for what lines read beside the bonds of the cluster */
+    enum { SPARE = 16 }; /* for variables that lines read besides the bonds of the cluster */
     shared_mode *of = HBG_NEW(&eqn->scratch, shared_mode);
     *of = (shared_mode){.eqn = eqn, .of = &eqn->limits.clusters.items[cluster], .mode = mode, .on = on};
     of->width = SPARE;
@@ -285,7 +289,7 @@ shared_mode *hbg_eqn_shared_mode(hbg_eqn *eqn, int32_t cluster, const limit_mode
     return of;
 }
 
-/* The line as a form; and by reversed place what it is in the null space, or NULL: not asked for. */
+/* The line as a form; and its part in the null space by reversed place, unless `along` is NULL. */
 double *hbg_eqn_form_of(shared_mode *of, const shared_line *line, double *along) {
     const limit_structure *limits = &of->eqn->limits;
     int32_t n = of->mode->reversed_count;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What the ratio of parasites decides: limit_shared.c asks for it, limit_bases.c finds it, in terms of limit_forms.c. */
+ * Which values the ratio of parasites decides: limit_shared.c needs it, limit_bases.c finds it, with the
+ * forms of limit_forms.c. */
 #ifndef HBG_EQN_LIMIT_IMPL_H
 #define HBG_EQN_LIMIT_IMPL_H
 
@@ -26,19 +27,20 @@ typedef struct {
     const limit_cluster *of;
     const limit_mode *mode;
     const bool *on;     /* by place */
-    int32_map elements; /* whose laws count: those of the cluster, and the nearest around it */
+    int32_map elements; /* elements whose laws count: those of the cluster, and the nearest around it */
     int32_map columns;  /* by variable of the value layer; HBG_NONE: not met yet */
     int32_t column_count;
     HBG_VEC(double *) laws;  /* rows that are solved for their pivot */
-    HBG_VEC(int32_t) pivots; /* of these */
+    HBG_VEC(int32_t) pivots; /* pivots of the laws */
     double *forms;           /* by place of the cluster: its parameter */
-    int32_t width;           /* room of a row; the last column is the constant */
+    int32_t width;           /* columns of a row; the last one is the constant */
     double *null_space;      /* by unknown of the cluster, by reversed place */
 } shared_mode;
 shared_mode *hbg_eqn_shared_mode(hbg_eqn *eqn, int32_t cluster, const limit_mode *mode, const bool *on);
 
-/* Forms: one that is 0; without what laws settle; its largest coefficient; as a law, by which it is 0; of a line, and by reversed place what the
- * line is in the null space, or NULL if that is not asked for; laws of what is passive and has one of its variables held. */
+/* Forms: a new one that is 0; reduced by the laws; its largest coefficient; added as a law, which makes it 0;
+ * of a line, with its part in the null space by reversed place, or NULL; laws of passive elements with one
+ * variable held. */
 double *hbg_eqn_form_new(shared_mode *of);
 void hbg_eqn_form_reduce(const shared_mode *of, double *form);
 double hbg_eqn_form_size(const shared_mode *of, const double *form);
@@ -53,18 +55,19 @@ typedef enum {
     SHARED_SIGN   /* its sign may depend on it, too */
 } shared_answer;
 shared_answer hbg_eqn_shared_line(shared_mode *of, const shared_line *line);
-/* In a real mode no line is positive (those that are turned: negative), or a guard would be enabled. What follows for the values that
- * parasites have no part in becomes a law. False: the mode is never real. */
+/* In a real mode no line is positive (with `turned`: negative), or a guard would be enabled. Consequences for
+ * values on which parasites have no influence become laws. Returns false if the mode is never real. */
 typedef struct {
     const shared_line *line;
     bool turned;
 } shared_bound;
 bool hbg_eqn_shared_bounds(shared_mode *of, const shared_bound *bounds, int32_t count);
-/* Whether the line is a multiple of what is open in a junction that an automaton alone switches: of its voltage, while it is an open
- * switch, and of its current, while it is a closed one. */
+/* Whether the line is a multiple of the open variable of a junction that only one automaton switches: of its
+ * voltage while it is an open switch, of its current while it is a closed one. */
 bool hbg_eqn_shared_is_own(shared_mode *of, const shared_line *line, int32_t automaton);
 
-/* The value of a term with parameters as they are declared, and 0 for all else; *constant: nothing else was read. */
+/* The value of a term with parameters as declared, and 0 for everything else; *constant: nothing else was
+ * read. */
 double hbg_eqn_constant(hbg_eqn *eqn, hbg_term term, bool *constant);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which bonds of a mode are in conflict, and which parasites decide (semantics, section 3a), for people: whether an unbounded part
- * vanishes is asked with values of the sources drawn by lot, but for those that are constant: sources that always agree are in no
- * conflict, such as the drop of a diode that has none. */
+ * Which bonds of a mode are in conflict, and which parasites decide (semantics, section 3a), for messages.
+ * Whether an unbounded part vanishes is tested with random values of the sources, except constant ones:
+ * sources that always agree are not in conflict, such as a diode without a drop. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "eqn/limit_impl.h"
 
-/* Solves G·κ = h, which is overwritten; false if G has no inverse. */
+/* Solves G·κ = h, which is overwritten; returns false if G is singular. */
 static bool solve(uint64_t *gram, uint64_t *given, int32_t count) {
     for (int32_t k = 0; k < count; k++) {
         int32_t pivot = k;
@@ -45,7 +45,7 @@ static uint64_t lot_of_source(hbg_eqn *eqn, int32_t element) {
     return constant && isfinite(value) ? hbg_base_modular_double(value) : hbg_eqn_value_by_lot(eqn, term);
 }
 
-/* What a source or a junction that throws back gives to each vector of the null space. */
+/* Adds the supply of a source or a junction with restitution to each vector of the null space. */
 static void add_supply(const hbg_eqn *eqn, const limit_mode *mode, int32_t unknown, uint64_t value,
                        uint64_t *given) {
     for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++) {
@@ -74,7 +74,7 @@ static void add_supplies(hbg_eqn *eqn, const limit_cluster *of, const limit_mode
     }
 }
 
-/* κ, by reversed place, for sources drawn by lot; NULL: sources have no part in it. */
+/* κ, by reversed place, for random values of sources; NULL: sources have no part in it. */
 static uint64_t *conflict_by_lot(hbg_eqn *eqn, const limit_cluster *of, const limit_mode *mode) {
     int32_t count = mode->reversed_count;
     if (!mode->driven) return NULL;

@@ -1,16 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What can be unbounded in a mode: the null space N of a cluster (semantics, section 3a), by elimination. The parameter of a controlled
- * junction is its common variable while it is on, and what it sums while it is off; parameters are eliminated last, so that what is left
- * free are parameters of as many junctions as N has dimensions. These are reversed: the parasite gives their parameter, which N tells
- * for everything else. The left null space is the same, since the structure conserves power: multipliers of the rows obey the laws of
- * junctions, transformers and gyrators again. */
+ * What can be unbounded in a mode: the null space N of a cluster (semantics, section 3a), by elimination. The
+ * parameter of a controlled junction is its common variable while it is on, and its sum while it is off.
+ * Parameters are eliminated last, so that the free unknowns are parameters of as many junctions as N has
+ * dimensions. These junctions are reversed: the parasite gives their parameter, from which N gives everything
+ * else. The left null space is the same, since the structure conserves power: multipliers of the rows obey
+ * the laws of junctions, transformers and gyrators again. */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
 
-/* ---- elimination ---------------------------------------------------------------------------------------- */
+/* ---- elimination --------------------------------------------------------------------------------------- */
 
 /* Unknowns are the variables of the cluster, then the parameters of its places. */
 typedef struct {
@@ -24,12 +25,12 @@ typedef struct {
     const limit_cluster *of;
     const bool *on;    /* by place */
     int32_t count;     /* unknowns */
-    row *solved;       /* by unknown: what it is the sum of */
+    row *solved;       /* by unknown: the sum that it equals */
     bool *is_solved;   /* by unknown */
-    coefficient *sum;  /* by unknown: the row at hand */
+    coefficient *sum;  /* by unknown: the present row */
     bool *listed;      /* by unknown: it is in `touched` */
-    const bool *parts; /* by part of the cluster: the laws that have to do with it count; NULL: all do */
-    int32_map touched; /* unknowns of that row, also those that have cancelled */
+    const bool *parts; /* by part of the cluster: its laws count; NULL: all do */
+    int32_map touched; /* unknowns of that row, including those that cancelled */
 } elimination;
 
 static void put(elimination *e, int32_t unknown, coefficient factor) {
@@ -42,7 +43,7 @@ static void put(elimination *e, int32_t unknown, coefficient factor) {
     e->sum[unknown] = hbg_eqn_coefficient_add(e->eqn, e->sum[unknown], factor);
 }
 
-/* Writes out what is solved already. Rows never lead back to what was solved before them. */
+/* Substitutes solved unknowns. Rows never lead back to unknowns solved before them. */
 static void reduce(elimination *e) {
     for (bool again = true; again;) {
         again = false;
@@ -64,7 +65,7 @@ static bool is_dual(const elimination *e, int32_t place) {
     return e->eqn->model->elements.items[e->eqn->structure->place_element[place]].dual_off;
 }
 
-/* A place at which a parasite takes over only if there is no other: it is off the other way, or cuts a source. */
+/* Whether a place should be reversed only if there is no other: it is off the other way, or cuts a source. */
 static bool is_reluctant(const elimination *e, int32_t place) {
     const hbg_causal_structure *structure = e->eqn->structure;
     if (is_dual(e, place)) return true;
@@ -77,7 +78,8 @@ static bool is_reluctant(const elimination *e, int32_t place) {
     return false;
 }
 
-/* Variables before parameters, of these such as had better not be reversed; coefficients that need no division. */
+/* The rank of an unknown as pivot: variables before parameters, and among these first those that should not
+ * be reversed; coefficients that need no division are preferred. */
 static int worth(const elimination *e, int32_t unknown) {
     int32_t place = unknown - e->of->variables.count;
     bool unit = e->sum[unknown].value == 1 || hbg_base_modular_negate(e->sum[unknown].value) == 1;
@@ -89,7 +91,7 @@ static void clear(elimination *e) {
     e->touched.count = 0;
 }
 
-/* The row is 0: one of its unknowns follows from the others. */
+/* Closes a row, which is 0: one of its unknowns follows from the others. */
 static void close_row(elimination *e) {
     int32_t pivot = HBG_NONE;
     reduce(e);
@@ -108,7 +110,7 @@ static void close_row(elimination *e) {
     clear(e);
 }
 
-/* ---- laws ----------------------------------------------------------------------------------------------- */
+/* ---- laws ---------------------------------------------------------------------------------------------- */
 
 static int32_t unknown_of(const elimination *e, int32_t variable) {
     const limit_structure *limits = &e->eqn->limits;
@@ -127,7 +129,7 @@ static void close_zero(elimination *e, int32_t variable) {
     close_row(e);
 }
 
-/* Of a controlled place. */
+/* The parameter of a controlled place. */
 static int32_t parameter_of(const elimination *e, int32_t place) {
     const limit_structure *limits = &e->eqn->limits;
     int32_t cluster = limits->cluster_of[place];
@@ -143,7 +145,7 @@ static void put_sum(elimination *e, int32_t junction, int summed) {
     }
 }
 
-/* The row has the parameter of a place, which it gives. */
+/* Closes a row that gives the parameter of a place. */
 static void close_parameter(elimination *e, int32_t place) {
     int32_t parameter = parameter_of(e, place);
     if (parameter == HBG_NONE) {
@@ -154,7 +156,8 @@ static void close_parameter(elimination *e, int32_t place) {
     close_row(e);
 }
 
-/* Of a junction that can be off the other way: while it is, each gate has what the bonds would have in common as its parameter. */
+/* Adds the gates of a junction that can be off the other way: while it is, each gate has the variable of its
+ * bond as its parameter. */
 static void add_gates(elimination *e, int32_t junction, int32_t place, int common) {
     const hbg_model *model = e->eqn->model;
     if (!is_dual(e, place)) return;
@@ -167,7 +170,7 @@ static void add_gates(elimination *e, int32_t junction, int32_t place, int commo
     }
 }
 
-/* Off: nothing in common, or, the other way, nothing of what is summed. */
+/* Adds the law of a junction that is off: common variables are 0 or, the other way, summed ones are. */
 static void add_off(elimination *e, int32_t junction, int32_t place, int common) {
     const hbg_model *model = e->eqn->model;
     bool dual = is_dual(e, place);
@@ -180,7 +183,7 @@ static void add_off(elimination *e, int32_t junction, int32_t place, int common)
 static void add_on(elimination *e, int32_t junction, int32_t place, int common) {
     const hbg_model *model = e->eqn->model;
     int32_t first = HBG_NONE;
-    bool held = false; // by a bond of which it is known in every mode
+    bool held = false; // by a bond on which it is bounded in every mode
     for (int32_t k = model->incidence_start[junction]; k < model->incidence_start[junction + 1]; k++) {
         int32_t variable = 2 * model->incidence[k] + common;
         if (unknown_of(e, variable) == HBG_NONE) {
@@ -208,7 +211,7 @@ static void add_two_port(elimination *e, int32_t element) {
     bool gyrates = model->elements.items[element].kind == HBG_KIND_GY;
     hbg_term term = hbg_eqn_value(eqn, element);
     coefficient modulus = hbg_eqn_coefficient_of(eqn, term);
-    for (int k = 0; k < 2; k++) { // what is given, and what it is given by
+    for (int k = 0; k < 2; k++) { // the output, and its input
         int32_t port = k == 0 ? 1 : 2;
         hbg_variable given = gyrates || k == 0 ? HBG_VARIABLE_EFFORT : HBG_VARIABLE_FLOW;
         hbg_variable by = gyrates || k == 1 ? HBG_VARIABLE_FLOW : HBG_VARIABLE_EFFORT;
@@ -222,7 +225,7 @@ static void add_two_port(elimination *e, int32_t element) {
     }
 }
 
-/* Sources that are cut carry nothing. */
+/* Adds sources that are cut: they carry nothing. */
 static void add_cuts(elimination *e) {
     for (int32_t i = 0; i < e->of->variables.count; i++) {
         if (e->parts && !e->parts[e->of->part[i]]) continue;
@@ -232,7 +235,7 @@ static void add_cuts(elimination *e) {
     }
 }
 
-/* Whether laws of an element of the cluster have to do with the parts that count. */
+/* Whether an element of the cluster has laws of the parts that count. */
 static bool counts(const elimination *e, int32_t number) {
     const hbg_model *model = e->eqn->model;
     int32_t element = e->of->elements.items[number];
@@ -263,9 +266,9 @@ static void add_laws(elimination *e) {
     }
 }
 
-/* ---- the result ----------------------------------------------------------------------------------------- */
+/* ---- the result ---------------------------------------------------------------------------------------- */
 
-/* What is free: parameters of places that are reversed. */
+/* Lists the free unknowns: parameters of reversed places. */
 static void list_reversed(elimination *e, limit_mode *mode) {
     int32_t variables = e->of->variables.count;
     mode->reversed = HBG_NEW_ARRAY(e->eqn->arena, int32_t, e->of->places.count + 1);
@@ -299,7 +302,7 @@ static void keep_shares(elimination *e, limit_mode *mode) {
     mode->shares = shares.items;
 }
 
-/* Adds the products of what the vectors are at an unknown. */
+/* Adds the products of the vectors' components at an unknown. */
 static void add_products(elimination *e, const limit_mode *mode, int32_t unknown, coefficient *gram) {
     for (int32_t i = mode->start[unknown]; i < mode->start[unknown + 1]; i++)
         for (int32_t k = mode->start[unknown]; k < mode->start[unknown + 1]; k++) {
@@ -312,7 +315,7 @@ static void add_products(elimination *e, const limit_mode *mode, int32_t unknown
         }
 }
 
-/* Products of the vectors over the parameters of all places. */
+/* Keeps the products of the vectors over the parameters of all places. */
 static void keep_gram(elimination *e, limit_mode *mode) {
     int32_t count = mode->reversed_count, variables = e->of->variables.count;
     coefficient *gram = HBG_NEW_ARRAY(&e->eqn->scratch, coefficient, (size_t)count * (size_t)count);
@@ -372,17 +375,18 @@ const limit_mode *hbg_eqn_limit_in(hbg_eqn *eqn, int32_t cluster, const bool *on
     limit_cluster *of = &eqn->limits.clusters.items[cluster];
     limit_mode **link = hbg_eqn_limit_find(of, on);
     limit_mode *found = *link ? *link : solve(eqn, of, on);
-    if (*link) *link = found->next; // those asked for last come first
+    if (*link) *link = found->next; // most recently used first
     found->next = of->modes;
     of->modes = found;
     return found;
 }
 
-/* ---- what is reversed ----------------------------------------------------------------------------------- */
+/* ---- what is reversed ---------------------------------------------------------------------------------- */
 
-enum { FEWEST_PLACES = 16 }; /* of a cluster of which a part is looked at first: below that it does not pay */
+enum { FEWEST_PLACES = 16 }; /* least number for which parts are checked first: below it that does not pay */
 
-/* While it is off nothing of what its bonds have in common leads through it, and what it sums is 0 whatever is on. */
+/* Whether a place separates its bonds while it is off: their common variables do not lead through it, and the
+ * summed ones are 0 whatever is on. */
 static bool separates(const hbg_eqn *eqn, const limit_cluster *of, int32_t place) {
     const hbg_model *model = eqn->model;
     int32_t junction = eqn->structure->place_element[place];
@@ -399,7 +403,8 @@ static int32_t part_of(const limit_cluster *of, int32_t unknown) {
     return unknown;
 }
 
-/* Variables that laws connect while all of the controlled junctions are off. False: some of these connect what they are in anyway. */
+/* Finds the parts that laws connect while all controlled junctions are off. Returns false if a controlled
+ * junction connects its part anyway. */
 static bool find_parts(hbg_eqn *eqn, limit_cluster *of) {
     const hbg_model *model = eqn->model;
     const elimination e = {.eqn = eqn, .of = of};
@@ -430,8 +435,8 @@ static bool find_parts(hbg_eqn *eqn, limit_cluster *of) {
     return true;
 }
 
-/* Nothing is reversed in the cluster: in the parts of it that junctions that are on have to do with, everything follows from the laws.
- * In others there is nothing that could be reversed. */
+/* Whether nothing is reversed in the cluster: in the parts with junctions that are on, everything follows
+ * from the laws; in the others there is nothing to reverse. */
 static bool is_quiet(hbg_eqn *eqn, limit_cluster *of, const bool *on) {
     const hbg_model *model = eqn->model;
     if (of->places.count < FEWEST_PLACES) return false;

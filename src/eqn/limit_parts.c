@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The unbounded parts of an island in a local mode, as terms (semantics, section 3a): those of what guards read, with the first two
- * derivatives in time, and those of all that is in conflict, by which a mode is known to be shorted. Runs and proofs read the same. */
+ * The unbounded parts of an island in a local mode, as terms (semantics, section 3a): those of values that
+ * guards read, with the first two time derivatives, and those of everything in conflict, which show whether a
+ * mode is shorted. Runs and proofs read the same terms. */
 #include "eqn/eqn_impl.h"
 
 typedef struct {
@@ -10,7 +11,7 @@ typedef struct {
     limit_parts *made;
 } part_maker;
 
-/* With its derivatives. */
+/* Makes a part with its derivatives. */
 static limit_part part_of(part_maker *maker, hbg_term value) {
     limit_part part = {.order = {value, HBG_NONE, HBG_NONE}};
     for (int k = 1; k < LIMIT_ORDERS && value != HBG_NONE; k++)
@@ -27,7 +28,7 @@ static void add_conflict(part_maker *maker, int32_t element, bool effort, hbg_te
     HBG_PUSH(&eqn->scratch, maker->made->conflicts, part);
 }
 
-/* Sources and controlled junctions of a cluster that have a part in a conflict. */
+/* Adds the sources and controlled junctions of a cluster that take part in a conflict. */
 static void add_cluster(part_maker *maker, int32_t cluster) {
     hbg_eqn *eqn = maker->all->eqn;
     const limit_cluster *of = &eqn->limits.clusters.items[cluster];
@@ -52,7 +53,7 @@ static void add_cluster(part_maker *maker, int32_t cluster) {
     }
 }
 
-/* Clusters of the places that sources have a part in, each once. */
+/* Adds the clusters of these places in which sources take part, each once. */
 static bool add_clusters(part_maker *maker, const int32_map *places) {
     hbg_eqn *eqn = maker->all->eqn;
     bool *done = HBG_NEW_ARRAY(&eqn->scratch, bool, eqn->limits.clusters.count + 1), any = false;
@@ -67,7 +68,8 @@ static bool add_clusters(part_maker *maker, const int32_map *places) {
     return any;
 }
 
-/* The value of a source that reads what is unbounded in this mode would make a higher pole: it has no meaning. */
+/* Refuses a source whose value reads an unbounded variable of this mode: it would make a higher pole, which
+ * has no meaning. */
 static void refuse_modulated(equations *all) {
     hbg_eqn *eqn = all->eqn;
     const hbg_model *model = eqn->model;

@@ -1,24 +1,27 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which guards and outputs read what only the ratio of parasites decides (semantics, section 3a), in a mode that can be real: sources are
- * in no conflict in it. Of an output the value counts. Of a guard the sign of a relation's difference does: the current of a diode beside
- * a closed switch depends on both of their resistances, but it is forward for any of them.
+ * Which guards and outputs read values decided only by the ratio of parasites (semantics, section 3a), in a
+ * mode that can be real: sources are not in conflict in it. For an output the value counts. For a guard the
+ * sign of a relation's difference counts: the current of a diode in parallel with a closed switch depends on
+ * both of their resistances, but it is forward for any of them.
  *
- * A switch that goes by nothing but the sign of its own voltage or current is a diode, and is left out. Passive networks with diodes are
- * monotone: all their solutions agree in what does not float or share, so that nothing else depends on which of them conduct. */
+ * A switch that depends only on the sign of its own voltage or current is a diode, and is left out. Passive
+ * networks with diodes are monotone: all their solutions agree in everything that neither floats nor shares,
+ * so nothing else depends on which diodes conduct. */
 #include <math.h>
 
 #include "eqn/limit_impl.h"
 
-/* Of a cluster: its modes, and what they cost together, the cube of the elements in and around it for each. */
+/* Of a cluster: limits of its modes, and of their total cost, the cube of the number of elements in and
+ * around it for each. */
 enum { MOST_MODES = 1024, MOST_WORK = 2000000000 };
 
 typedef struct {
     hbg_eqn_shared told;
     int32_t automaton, state; /* of a guard; HBG_NONE */
     shared_line line;
-    bool straight; /* not: the line stands for the derivatives only */
+    bool straight; /* false: the line represents only the derivatives */
     bool alone;    /* the guard is this relation and nothing else */
     int op;        /* of the relation */
 } reader;
@@ -27,16 +30,16 @@ typedef struct {
     hbg_eqn *eqn;
     hbg_arena *arena;
     HBG_VEC(reader) readers;
-    int32_map automata; /* that switch the cluster at hand */
+    int32_map automata; /* automata that switch the present cluster */
     int32_t *states;    /* by automaton */
     bool *on;           /* by place */
-    bool *followed;     /* by signal: no cluster is read through it */
+    bool *followed;     /* by signal: it was followed and reads no cluster */
     hbg_eqn_shared_list *list;
 } search;
 
-/* ---- what is read --------------------------------------------------------------------------------------- */
+/* ---- what is read -------------------------------------------------------------------------------------- */
 
-/* Whether it can float or share in some mode. */
+/* Whether a variable can float or share in some mode. */
 static bool is_in_cluster(const hbg_eqn *eqn, int32_t variable) {
     variable_kind kind = variable < eqn->base_count ? hbg_eqn_kind_of(eqn, variable) : VARIABLE_TIME;
     if (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW) return false;
@@ -44,8 +47,8 @@ static bool is_in_cluster(const hbg_eqn *eqn, int32_t variable) {
     return eqn->limits.variable_cluster[own] != HBG_NONE;
 }
 
-/* Whether a term reads something of a cluster, itself or through the formulas of signals. Signals that were followed in vain are not
- * followed again. */
+/* Whether a term reads a variable of a cluster, itself or through the formulas of signals. Signals that were
+ * followed in vain are not followed again. */
 static bool reads_cluster(search *s, hbg_term root) {
     hbg_eqn *eqn = s->eqn;
     const hbg_terms *terms = &eqn->terms;
@@ -144,7 +147,7 @@ static void list_readers(search *s) {
         }
 }
 
-/* ---- modes ---------------------------------------------------------------------------------------------- */
+/* ---- modes --------------------------------------------------------------------------------------------- */
 
 static void list_automata(search *s, int32_t cluster) {
     s->automata.count = 0;
@@ -177,7 +180,7 @@ static void tell(search *s, const reader *of) {
     HBG_PUSH(s->arena, *s->list, told);
 }
 
-/* What guards of the mode leave of it. */
+/* Whether a mode can be real, by its guards. */
 static bool can_be_real(const search *s, shared_mode *forms) {
     HBG_VEC(shared_bound) bounds = {0};
     for (int32_t i = 0; i < s->readers.count; i++) {

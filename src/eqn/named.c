@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which storages a variable names: a state its own; the effort of a C and the common effort of the 0-junction it sits on, the
- * flow of an I and the common flow of its 1-junction. A guard that reads one of these where it has jumped, in a mode that
- * turns out mythical, read something that never was (000, section 3.3.4). */
+ * Which storages a variable names: a state names its own; the effort of a C and the common effort of its
+ * 0-junction name the C; the flow of an I and the common flow of its 1-junction name the I. A guard that
+ * reads one of these after a jump, in a mode that turns out to be mythical, read something that never existed
+ * (000, section 3.3.4). */
 #include "eqn/eqn_impl.h"
 
 typedef struct {
@@ -20,7 +21,7 @@ static void name_state(naming *of, int32_t state) {
         of->count[of->variable]++;
 }
 
-/* Storages of the kind at an element: itself, or all at a junction of the fitting type. */
+/* Names the storages of a kind at an element: itself, or all at a junction of the matching type. */
 static void name_at(naming *of, int32_t element, hbg_element_kind storage) {
     const hbg_eqn *eqn = of->eqn;
     const hbg_model *model = eqn->model;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms of equations for people, by the names of the model. */
+ * Terms of equations as text, with the names of the model. */
 #include "eqn/eqn_impl.h"
 
 static void put_name(const void *owner, int32_t variable, hbg_buffer *out) {

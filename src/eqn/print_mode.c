@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Equations of a mode for people: assignments in the order they are computed, loops with what is found together. */
+ * Equations of a mode as text: assignments in order of computation, loops with the variables that are solved
+ * together. */
 #include <stdio.h>
 
 #include "eqn/eqn_impl.h"
@@ -11,7 +12,7 @@ typedef struct {
     hbg_buffer *out;
 } printer;
 
-/* An input is what it is given; its default is what it is until then. */
+/* Prints an input: its default holds until it is given a value. */
 static bool print_input(printer *print, int32_t variable) {
     const hbg_eqn *eqn = print->eqn;
     int32_t index = variable - eqn->first[VARIABLE_SIGNAL];
@@ -26,7 +27,8 @@ static bool print_input(printer *print, int32_t variable) {
     return true;
 }
 
-/* der(c.e) as it is written and as the equations have it are told by their pulses only. */
+/* Whether a der(…) is not printed: der(c.e) as written differs from that in the equations only by its
+ * pulses. */
 static bool goes_without_saying(const hbg_eqn *eqn, int32_t variable, hbg_term term) {
     const term_node *node = &eqn->terms.nodes.items[term];
     if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_DER) return false;
@@ -67,7 +69,7 @@ static void print_block(printer *print, equations *all, const int32_t *variables
     }
 }
 
-/* Rates and dependent states first, then what is recorded and signals; without states, everything. */
+/* Lists rates and dependent states first, then outputs and signals; without states, everything. */
 static void list_targets(hbg_eqn *eqn, int32_map *targets) {
     const hbg_model *model = eqn->model;
     hbg_arena *scratch = &eqn->scratch;
@@ -100,7 +102,7 @@ static void put_junctions(const hbg_model *model, const int32_t *junctions, int3
     if (count > NAMED) hbg_base_buffer_text(out, ", …");
 }
 
-/* Why a mode has no valid causal assignment. True: something in it floats. */
+/* Explains why a mode has no valid causal assignment. Returns true if something in it floats. */
 static bool explain(const hbg_model *model, const hbg_causal_structure *structure, hbg_arena *arena,
                     const bool *on, hbg_buffer *out) {
     hbg_causal_conflict_set conflict = hbg_causal_conflict(arena, structure, on);

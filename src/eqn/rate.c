@@ -1,20 +1,22 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rates of what parameters alone decide, where the run may move parameters along straight lines (line.c). A parameter p has a
- * rate p', which is a parameter as well: 0, or the slope of its line. A part T of a term that parameters alone decide has
- * T' = Σ ∂T/∂p·p', and whoever derives a term that has T in it adds ∂/∂T·T'. For code T' is one value like any other that
- * parameters decide, whichever of them moves, if any: it is the same code for every parameter that may creep. */
+ * Rates of terms that parameters alone decide, for runs that may move parameters along straight lines
+ * (line.c). A parameter p has a rate p', which is a parameter as well: 0, or the slope of its line. A part T
+ * of a term that depends on parameters alone has T' = Σ ∂T/∂p·p', and the derivative of a term that contains
+ * T includes ∂/∂T·T'. For code T' is a value like any other that depends on parameters, whichever of them
+ * move, if any: the code is the same for every parameter that may creep. */
 #include "eqn/eqn_impl.h"
 
-/* share·rate, but 0 where nothing moves, whatever the share is: that of b in a^b is no number where a is negative. */
+/* share·rate, but 0 if nothing moves, whatever the share: that of b in a^b is NaN where a is negative. */
 static hbg_term where_it_moves(hbg_terms *terms, hbg_term share, hbg_term rate) {
     hbg_term zero = hbg_term_integer(terms, 0);
     hbg_term moves = hbg_term_make(terms, HBG_OP_NOT_EQUAL, rate, zero, HBG_NONE);
     return hbg_term_make(terms, HBG_OP_SELECT, moves, hbg_term_multiply(terms, share, rate), zero);
 }
 
-/* Whether a term is finite wherever its variables and those of its parts that parameters decide are. */
+/* Whether a term is finite wherever its variables, and those of its parts that depend on parameters alone,
+ * are finite. */
 static bool is_finite(hbg_terms *terms, hbg_term term) {
     hbg_term_walk(terms, term);
     for (int32_t i = 0; i < terms->walk.count; i++) {
@@ -35,7 +37,7 @@ static hbg_term rate_of_part(hbg_eqn *eqn, hbg_term part) {
     hbg_term sum = hbg_term_integer(terms, 0);
     hbg_term_gradient_of_params(terms, &eqn->scratch, part, &of);
     for (int32_t i = 0; i < of.count; i++) {
-        if (of.items[i].variable >= eqn->base_count) continue; // a rate, which stays as it is
+        if (of.items[i].variable >= eqn->base_count) continue; // a rate, which is constant
         hbg_term rate = hbg_term_variable(terms, of.items[i].variable + terms->to_rate);
         bool number = terms->nodes.items[of.items[i].partial].level == LEVEL_NUMBER;
         hbg_term share = number ? hbg_term_multiply(terms, of.items[i].partial, rate)

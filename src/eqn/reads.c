@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What an equation reads: as it is in a mode, or, where it varies, whatever it may read in some mode. The graph of the latter
- * has the blocks of the model as its strong components (segment.c), so it may have arcs too many but
- * never one too few. */
+ * What an equation reads: the variables it reads in a mode, or, if it varies, all it may read in some mode.
+ * The latter graph has the blocks of the model as its strong components (segment.c), so it may have
+ * superfluous arcs but must never miss one. */
 #include "eqn/eqn_impl.h"
 
 void hbg_eqn_equations_read_term(equations *all, hbg_term term, int32_map *reads) {

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Sorting: from the variables asked for back to what is known, every equation that is needed and no other, in an order in
- * which each is computed after what it reads. Strong components of more than one variable, and implicit equations, are
- * loops: found together. */
+ * Sorting: from the targets back to known variables, every equation that is needed and no other, ordered so
+ * that each is computed after the variables it reads. Strong components of more than one variable, and
+ * implicit equations, are loops: solved together. */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
@@ -11,12 +11,12 @@
 typedef struct {
     equations *all;
     hbg_arena *arena;
-    int32_t *number;        /* by variable: its place in `list` plus 1; 0 if not met */
+    int32_t *number;        /* by variable: 1 + its place in `list`; 0: not met */
     HBG_VEC(int32_t) list;  /* variables met */
     HBG_VEC(int32_t) start; /* where a variable's arcs begin in `heads` */
     HBG_VEC(int32_t) heads;
     int32_map reads;
-    const int32_t *done; /* what is there already; see hbg_eqn_equations_sort */
+    const int32_t *done; /* already computed; see hbg_eqn_equations_sort */
 } sorting;
 
 static bool is_there(const sorting *sort, int32_t variable) {
@@ -47,7 +47,7 @@ static bool reads_itself(const sorting *sort, int32_t node) {
     return false;
 }
 
-/* The arcs between places in the order found. */
+/* Keeps the arcs, between places in the order found. */
 static void keep_arcs(sorting *sort, const int32_t *component, const int32_t *nodes,
                       sorted_equations *sorted) {
     int32_t count = sort->list.count, arcs = 0;
@@ -83,7 +83,7 @@ static void fill(sorting *sort, const int32_t *component, int32_t component_coun
         *block = (sorted_block){first[i], first[i + 1] - first[i], first[i + 1] - first[i] > 1};
         int32_t node = nodes[first[i]];
         bool varies = sort->all->in_any_mode && hbg_eqn_varies(sort->all->eqn, sort->list.items[node]);
-        if (block->is_loop || varies) continue; // a block of all modes is taken apart in each
+        if (block->is_loop || varies) continue; // each mode divides a block of all modes
         const equation *of = hbg_eqn_equations_get(sort->all, sort->list.items[node]);
         if (of->kind == EQUATION_IMPLICIT || reads_itself(sort, node)) block->is_loop = true;
     }

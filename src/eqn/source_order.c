@@ -1,11 +1,12 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The order of automata in the source: where moving together comes back, the first enabled one in this order moves (semantics,
- * section 6). What a component declares stands where the component is instantiated. */
+ * The order of automata in the source: if moving together comes back to a state, the first enabled one in
+ * this order moves (semantics, section 6). Declarations of a component count at the place where the component
+ * is instantiated. */
 #include "eqn/eqn_impl.h"
 
-/* Components around an automaton, and itself. */
+/* The number of components around an automaton, plus itself. */
 static int32_t depth_of(const hbg_model *model, int32_t automaton) {
     int32_t depth = 1;
     for (int32_t scope = model->automata.items[automaton].id.scope; scope != 0;
@@ -14,7 +15,7 @@ static int32_t depth_of(const hbg_model *model, int32_t automaton) {
     return depth;
 }
 
-/* Where its declaration, or that of the component around it on this level, starts; 0: the outermost. */
+/* The start of its declaration, or of that of the component around it on this level; 0: the outermost. */
 static uint32_t start_on(const hbg_model *model, int32_t automaton, int32_t level) {
     const hbg_identity *id = &model->automata.items[automaton].id;
     for (int32_t up = depth_of(model, automaton) - 1; up > level; up--)

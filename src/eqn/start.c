@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Energies as declared: by q or p, or by the effort or flow a storage starts with. What is not declared is 0. Energies of storages that depend
- * on one another need not fit: the jump at the start settles that by conservation (semantics, section 4). */
+ * Declared energies: by q or p, or by the effort or flow with which a storage starts; 0 if not declared.
+ * Energies of storages that depend on one another need not fit: the jump at the start settles that by
+ * conservation (semantics, section 4). */
 #include "eqn/eqn_impl.h"
 
 static void declare(hbg_eqn *eqn, int32_t element, hbg_variable variable, int32_t port, hbg_expr value) {
@@ -12,7 +13,7 @@ static void declare(hbg_eqn *eqn, int32_t element, hbg_variable variable, int32_
     eqn->start.variable[state] = variable;
 }
 
-/* Bindings of the elements, then those the experiment sets. */
+/* Declares bindings of the elements, then those of the experiment. */
 void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment) {
     const hbg_model *model = eqn->model;
     eqn->start.value = HBG_NEW_ARRAY(eqn->arena, hbg_expr, eqn->state_count + 1);
@@ -41,7 +42,7 @@ void hbg_eqn_declare_start(hbg_eqn *eqn, int32_t experiment) {
     }
 }
 
-/* A state of this storage becomes its declared one. */
+/* A substitution: states of this storage become the declared ones. */
 typedef struct {
     hbg_eqn *eqn;
     int32_t element;
@@ -63,7 +64,7 @@ static bool is_given_by_output(const hbg_eqn *eqn, int32_t state) {
     return eqn->start.value[state] != HBG_NONE && !is_energy(eqn->start.variable[state]);
 }
 
-/* Every port of the storage starts from an effort or flow. */
+/* Whether every port of the storage starts from an effort or flow. */
 static bool outputs_are_given(const hbg_eqn *eqn, int32_t element) {
     for (int32_t k = 0; k < eqn->model->elements.items[element].ports; k++)
         if (!is_given_by_output(eqn, eqn->element_state[element] + k)) return false;

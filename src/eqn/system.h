@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a model means, as terms: variables and their laws, guards, what is the same in every mode, and islands that jump
- * together. Code is compiled from it; proofs see it through eqn.h. */
+ * The meaning of a model, as terms: variables and their laws, guards, what is the same in every mode, and
+ * islands that jump together. Code is compiled from it; proofs access it through eqn.h. */
 #ifndef HBG_EQN_SYSTEM_H
 #define HBG_EQN_SYSTEM_H
 
@@ -12,9 +12,8 @@
 
 /* Found once from the fixed causality of the structure; see vary.c. */
 typedef struct {
-    bool *select; /* by place: it switches by a select, causality is as if it were on */
-    int8_t *
-        link_value; /* by link: whether effort arrives at its end 0 in every mode; HBG_NONE: not always the same */
+    bool *select;        /* by place: it switches by a select, with the causality of its on state */
+    int8_t *link_value;  /* by link: whether effort arrives at its end 0 in every mode; HBG_NONE: varies */
     bool *place_steady;  /* by place: its equations are the same in every mode */
     bool *bond_varies;   /* by bond: one of its equations depends on the mode */
     bool *may_integral;  /* by state */
@@ -22,19 +21,19 @@ typedef struct {
     bool any;            /* some bond varies */
 } variation;
 
-/* Whether what was found of storages that read their own rates follows from which of these places are on. */
+/* Whether the result about storages that read their own rates follows from which of these places are on. */
 bool hbg_eqn_ties_follow_from(const equations *all, const int32_t *places, int32_t count);
 void hbg_eqn_find_selects(hbg_eqn *eqn);                   /* select, link_value and place_steady */
-void hbg_eqn_find_variation(hbg_eqn *eqn);                 /* and the rest, once variables are numbered */
+void hbg_eqn_find_variation(hbg_eqn *eqn);                 /* the rest, once variables are numbered */
 bool hbg_eqn_varies(const hbg_eqn *eqn, int32_t variable); /* of any layer */
 /* Variables an equation reads, or may read in some mode. Known ones are among them. */
 void hbg_eqn_equations_reads(equations *all, int32_t variable, int32_map *reads);
 
-/* What an equation of a varying bond depends on: facts of its link and of the places at its ends. As numbers they are the
- * key of compiled code. */
+/* What an equation of a varying bond depends on: facts of its link and of the places at its ends. As numbers
+ * they are the key of compiled code. */
 typedef struct {
     int32_map places, links;
-    int32_map clusters; /* whose places are to be added: every variable of a cluster asks for all of them */
+    int32_map clusters; /* clusters whose places are all added: every variable of a cluster needs them */
 } fact_set;
 void hbg_eqn_add_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t variable, fact_set *facts);
 void hbg_eqn_add_clusters(hbg_eqn *eqn, hbg_arena *arena, fact_set *facts);
@@ -44,70 +43,70 @@ void hbg_eqn_read_facts(const hbg_causal_assignment *assignment, const fact_set 
 
 /* ---- conflicts and floating parts (semantics, section 3a) --------------------------------------------- */
 
-typedef struct {      /* so much of what the parasite of a reversed place gives */
-    int32_t reversed; /* among those of the mode */
+typedef struct {      /* a multiple of the value given by the parasite of a reversed place */
+    int32_t reversed; /* its number among those of the mode */
     hbg_term factor;
 } limit_share;
 
 /* A cluster in a local mode; see limit_mode.c. */
 typedef struct limit_mode {
     bool *on;          /* by place of the cluster */
-    int32_t *reversed; /* places whose parasites take over; as many as the null space has dimensions */
+    int32_t *reversed; /* reversed places; as many as the null space has dimensions */
     int32_t reversed_count;
-    int32_t *
-        start; /* where shares begin: by variable of the cluster, then by place, of its parameter; and their end */
-    limit_share *shares; /* what they are in the null space */
-    hbg_term *gram;      /* by reversed place, twice: their products over the parameters of all places */
-    bool driven;         /* sources have a part in it: something may be unbounded */
+    int32_t *start; /* first share: by variable of the cluster, then by parameter of its places; and an end */
+    limit_share *shares; /* shares of these in the null space */
+    hbg_term *gram;      /* by two reversed places: their product over the parameters of all places */
+    bool driven;         /* sources take part: something may be unbounded */
     struct limit_mode *next;
 } limit_mode;
 
-/* What can be unbounded in some mode, and belongs together; see limit.c. */
+/* Connected variables that can be unbounded in some mode; see limit.c. */
 typedef struct {
     int32_map variables; /* of bonds: 2·bond for the effort, and 1 more for the flow */
     int32_map places;    /* controlled junctions among the elements */
-    int32_map elements;  /* at these variables */
-    int32_map two_ports; /* among these elements */
-    bool may_be_driven;  /* sources, or junctions that throw back, can have a part in some mode */
+    int32_map elements;  /* elements at these variables */
+    int32_map two_ports; /* those of the elements */
+    bool may_be_driven;  /* sources, or junctions with restitution, can take part in some mode */
     limit_mode *modes;   /* visited so far */
-    bool *asked;         /* the one looked for, as modes have it */
-    int32_t *
-        part; /* by variable: a number in common where laws connect them while all places are off; NULL: not yet found */
-    int32_t *element_part; /* by element, with them: its part; HBG_NONE: that of a place, between several */
+    bool *asked;         /* the local mode to find, as in `modes` */
+    int32_t *part; /* by variable: number of its part, connected while all places are off; NULL: unknown */
+    int32_t *element_part; /* by element, likewise; HBG_NONE: that of a place, between several */
     bool has_parts;        /* places that are off connect nothing */
 } limit_cluster;
 
 typedef struct {
     HBG_VEC(limit_cluster) clusters;
-    int32_t *cluster_of;       /* by place: of a controlled one that can take part, else HBG_NONE */
+    int32_t *cluster_of;       /* by place: cluster of a controlled one that can take part, or HBG_NONE */
     int32_t *place_number;     /* by place of a cluster: its number there */
-    int32_t *variable_cluster; /* by variable as above; NULL where there are no clusters */
+    int32_t *variable_cluster; /* by variable as above; NULL without clusters */
     int32_t *local;            /* by variable: its number there */
 } limit_structure;
 
-/* A bond may read any conflict of its cluster, but its arcs lead to one of them: the cluster, where `read` is such a conflict. */
+/* A bond may read any conflict of its cluster, but its arc leads to one of them: returns the cluster if
+ * `read` is such a conflict. */
 int32_t hbg_eqn_limit_ring(const hbg_eqn *eqn, int32_t reader, int32_t read);
-/* Where the local mode of a cluster is among those visited, or would be put; `on` is by place of the structure. */
+/* The place of the local mode of a cluster among those visited, or the free place for it; `on` is by place of
+ * the structure. */
 limit_mode **hbg_eqn_limit_find(limit_cluster *of, const bool *on);
 /* The local mode of a cluster; which places are reversed in a mode. Places that switch by a select are on. */
 const limit_mode *hbg_eqn_limit_in(hbg_eqn *eqn, int32_t cluster, const bool *on);
 void hbg_eqn_reverse(hbg_eqn *eqn, const bool *on, bool *reversed);
-/* SCAP with places reversed where that is needed. False if the mode has no valid assignment all the same. */
+/* SCAP, with places reversed if needed. Returns false if the mode still has no valid assignment. */
 bool hbg_eqn_assign(hbg_eqn *eqn, hbg_causal_assignment *assignment, const bool *on);
 /* The local mode of a cluster in the mode of the equations; NULL: nothing is reversed there. */
 const limit_mode *hbg_eqn_equations_limit(equations *all, int32_t cluster);
-/* Whether something in the cluster can be unbounded in this mode: sources have a part in it. */
+/* Whether something in the cluster can be unbounded in this mode: sources take part. */
 bool hbg_eqn_equations_is_driven(equations *all, int32_t cluster);
-/* Of the parameter of a place, its common variable while it is on and what it sums while it is off: the unbounded part, times η, which
- * is what is lost in it. */
+/* The unbounded part, times η, of the parameter of a place (its common variable while it is on, its sum while
+ * it is off), which is what is lost in it. */
 hbg_term hbg_eqn_equations_drop(equations *all, int32_t place);
-/* The same of one bond of a junction that is off the other way. */
+/* The same for one bond of a junction that is off the other way. */
 hbg_term hbg_eqn_equations_leak(equations *all, int32_t place, int32_t bond);
-/* Whether an effort, a flow or a state behind a jump decides the variable, through signals too. */
+/* Whether an effort, a flow or a state after a jump decides the variable, also through signals. */
 bool hbg_eqn_is_physical(hbg_eqn *eqn, int32_t variable);
-/* Variables of a term that no parameter settles. */
+/* Adds the variables of a term, except parameters. */
 void hbg_eqn_equations_read_term(equations *all, hbg_term term, int32_map *reads);
-/* The unbounded part of a variable of the value layer, times η, as a term; HBG_NONE: it has none in this mode. */
+/* The unbounded part of a variable of the value layer, times η, as a term; HBG_NONE: none in this mode. */
 hbg_term hbg_eqn_equations_unbounded(equations *all, int32_t variable);
 
 /* ---- islands ------------------------------------------------------------------------------------------ */
@@ -115,15 +114,16 @@ hbg_term hbg_eqn_equations_unbounded(equations *all, int32_t variable);
 /* A piece of an island, in a mode in which no place is reversed. */
 typedef struct island_piece {
     bool can_jump;      /* some storage of the island is dependent */
-    int32_map decisive; /* gets the variables whose equations tell what pulses */
+    int32_map decisive; /* gets the variables whose equations decide what pulses */
 } island_piece;
 
-/* What can influence one another at an instant: automata, junctions, storages that may jump, and what their guards read. */
+/* An island: automata, junctions, storages that may jump, and what their guards read, if they can influence
+ * one another at an instant. */
 typedef struct {
     int32_map automata, relations, states, variables, pres, ins, powers, bonds, restitution;
-    int32_map asked;            /* variables of all layers that its code may be asked for */
-    bool shares_source;         /* of a group: with others */
-    struct island_piece *piece; /* NULL: it is no piece of one */
+    int32_map asked;            /* variables of all layers that may be requested from its code */
+    bool shares_source;         /* of a group: it shares a source with others */
+    struct island_piece *piece; /* NULL: it is not a piece */
     fact_set facts;
 } island;
 
@@ -132,17 +132,17 @@ enum { LIMIT_ORDERS = 3 }; /* an unbounded part and its first two derivatives in
 typedef struct {
     int32_t of;  /* variable; of a conflict, the element */
     bool usual;  /* no effort, flow or state decides the variable: it counts as usual in a shorted mode */
-    bool effort; /* of a conflict: it is the effort of the element, else the flow */
-    hbg_term order[LIMIT_ORDERS]; /* times η; HBG_NONE: it has no such part */
+    bool effort; /* of a conflict: the effort of the element, otherwise the flow */
+    hbg_term order[LIMIT_ORDERS]; /* times η; HBG_NONE: no such part */
 } limit_part;
 
 typedef struct {
-    HBG_VEC(limit_part) asked;     /* what the island may be asked for, in that order */
-    HBG_VEC(limit_part) conflicts; /* all of which are 0 unless the mode is shorted */
+    HBG_VEC(limit_part) asked;     /* of requested variables, in that order */
+    HBG_VEC(limit_part) conflicts; /* all are 0 unless the mode is shorted */
 } limit_parts;
 
-/* The unbounded parts of an island or group that switches these places, in scratch memory, and what they are computed from, in order.
- * False: sources have no part in any conflict of it in this mode. */
+/* The unbounded parts of an island or group that switches these places, in scratch memory, and the sorted
+ * equations for them. Returns false if sources take part in none of its conflicts in this mode. */
 bool hbg_eqn_limit_parts(const island *of, const int32_map *places, equations *all, limit_parts *made,
                          sorted_equations *sorted);
 
@@ -154,13 +154,13 @@ typedef struct {
     hbg_term term;
 } in_info;
 
-/* Every term below one, arguments first: what an instant evaluates it by. */
+/* All terms below one, arguments first, for evaluation at instants. */
 typedef struct {
-    hbg_term *terms; /* the last is the one itself */
+    hbg_term *terms; /* the last is the term itself */
     int32_t count;
 } term_walk;
 
-/* An operator with branches that time alone decides between instants, and its walk with signals written out. */
+/* An operator with branches that time alone decides between instants; its walk, with signals written out. */
 typedef struct {
     hbg_term term;
     term_walk walk;
@@ -170,17 +170,17 @@ typedef struct {
 typedef struct {
     hbg_term term;
     int op;
-    hbg_term difference; /* of its sides while time advances: pre is the present value there */
+    hbg_term difference; /* of its sides while time advances, where pre is the present value */
     hbg_term finite;     /* its finite part */
-    hbg_term area;       /* and its area, where it reads in(…), or HBG_NONE */
+    hbg_term area;       /* its area, if it reads in(…), or HBG_NONE */
     hbg_term *walk;      /* every term of the difference, arguments first */
     int32_t walk_count;
-    int32_t *variables; /* of the value layer that it reads */
+    int32_t *variables; /* variables of the value layer that it reads */
     int32_t variable_count;
-    bool reads_cells;     /* of floor, ceil, %, tables */
-    bool reads_relations; /* in what is compared, as the condition of a choice */
-    hbg_expr written;     /* as a guard has it, or HBG_NONE: it is in a signal that a guard reads */
-    int32_t place;        /* whose conflict it watches, always; HBG_NONE: it is that of a guard */
+    bool reads_cells;     /* it reads floor, ceil, % or tables */
+    bool reads_relations; /* its sides read relations, as conditions of choices */
+    hbg_expr written;     /* as written in a guard; HBG_NONE: in a signal that a guard reads */
+    int32_t place;        /* place whose conflict it always watches; HBG_NONE: it belongs to a guard */
 } relation_info;
 
 enum { ENABLES_TRUE = 1, ENABLES_FALSE = 2 };
@@ -189,90 +189,89 @@ typedef struct {
     hbg_term condition;       /* HBG_NONE: none but `after` */
     double after;             /* s since entry; NAN: none */
     int32_t *relations, *ins; /* in the condition: relations; in(…) */
-    uint8_t *enables;         /* by relation: ENABLES_TRUE, ENABLES_FALSE or both, the guard by being so */
+    uint8_t *enables;         /* by relation: ENABLES_TRUE, ENABLES_FALSE or both */
     int32_t relation_count, in_count;
     hbg_term *walk; /* every term of the condition, arguments first */
     int32_t walk_count;
 } guard_info;
 
-/* A source whose own variable pulses, whatever the system does: variables of its bond, and the sign of power out of it. */
+/* A source whose own variable pulses, whatever the system does: the variables of its bond, and the sign of
+ * power out of it. */
 typedef struct {
     int32_t own, other; /* HBG_NONE: it never does */
     double sign;
 } pulse_source;
 
-/* ---- what a model means ------------------------------------------------------------------------------- */
+/* ---- the meaning of a model --------------------------------------------------------------------------- */
 
-typedef struct {     /* what is declared; see start.c */
+typedef struct {     /* declared values; see start.c */
     hbg_expr *value; /* by state, or HBG_NONE */
     hbg_variable *variable;
     int32_t *state; /* by automaton */
 } start_values;
 
-typedef struct { /* expressions pre(…), and der(…), whose area is a jump from there */
+typedef struct { /* expressions pre(…), and der(…), whose area is a jump from the value kept */
     HBG_VEC(hbg_expr) exprs;
     int32_t *of_expr;
     hbg_term *terms;     /* its argument */
-    term_walk *walks;    /* of that */
+    term_walk *walks;    /* walks of the arguments */
     bool has_ders;       /* some argument of a der(…) reads a pre(…) */
     hbg_term *der_terms; /* the rate of a der(…); HBG_NONE for others */
-    int8_t *der_order;   /* which derivative of what it reads a der(…) is */
+    int8_t *der_order;   /* order of the derivative that a der(…) is */
 } pre_values;
 
 typedef struct {
     HBG_VEC(hbg_expr) exprs; /* expressions in(…) */
     int32_t *of_expr;
-    HBG_VEC(in_info) list; /* these first, then the parts of those inside guards */
+    HBG_VEC(in_info) list; /* these first, then parts of those in guards */
     term_walk *walks;
 } in_values;
 
-typedef struct { /* what the system gives out; see describe.c */
+typedef struct { /* outputs of the system; see describe.c */
     hbg_term *outputs, *powers, *energies;
     hbg_term *works; /* by power line: work of an independent source in a jump, area · value; 0 for others */
     pulse_source *pulse_sources; /* by power line */
-    hbg_term *
-        law_rate; /* by element: what parameters that move add to such a law in a second; HBG_NONE: not asked for */
+    hbg_term *law_rate;     /* by element: rate of such a law by moving parameters; HBG_NONE: not needed */
     int32_t *state_storage; /* by state: its storage among those of the system, or HBG_NONE */
-    int32_t *storage_part,
-        *power_part;       /* by storage, by power line: the first storage of what bonds connect it with */
-    int32_t *input_signal; /* by input */
+    int32_t *storage_part, *power_part; /* by storage, by power line: first storage of the connected part */
+    int32_t *input_signal;              /* by input */
 } readout_terms;
 
-typedef struct { /* what clocks take */
+typedef struct { /* values that clocks sample */
     hbg_term *terms;
     int32_t *signal; /* by clock; -1 - automaton for the clock of an automaton */
-    int32_t *level;  /* by clock: behind how many others in a row it takes its value; see tick_order.c */
-    int32_t levels;  /* how many such levels there are */
-    int32_map pres;  /* expressions pre(…); their arguments are read behind what clocks take */
-    bool read_pre;   /* a clock takes pre(…) of something */
+    int32_t *level;  /* by clock: number of others in a row that sample before it; see tick_order.c */
+    int32_t levels;  /* number of such levels */
+    int32_map pres;  /* expressions pre(…) whose arguments are read after clocks have sampled */
+    bool read_pre;   /* some clock samples pre(…) */
 } tick_values;
 
-typedef struct { /* what is looked at when something happens; see guard.c */
+typedef struct { /* everything evaluated at instants; see guard.c */
     int32_map relation_of_term;
-    int32_map variables;      /* what guards, pre and in read, of any layer */
-    int32_t term_count;       /* terms that instants evaluate are among the first so many */
-    int32_map slacks;         /* by term: that of a threshold in time, HBG_NONE for others; see threshold.c */
-    HBG_VEC(term_plan) plans; /* in order of their terms */
-    int32_map timed;          /* automata with a wait or a clock */
-    int32_map restitution;    /* junctions that have it */
+    int32_map variables;          /* variables that guards, pre and in read, of any layer */
+    int32_t term_count;           /* terms that instants evaluate are among the first so many */
+    int32_map slacks;             /* by term: slack of a threshold in time, or HBG_NONE; see threshold.c */
+    HBG_VEC(term_plan) plans;     /* in order of their terms */
+    int32_map timed;              /* automata with a wait or a clock */
+    int32_map restitution;        /* junctions with restitution */
     term_walk *restitution_walks; /* by element: its coefficient */
 } instant_terms;
 
-typedef struct { /* where islands are; HBG_NONE: in none */
+typedef struct { /* island of each item; HBG_NONE: none */
     int32_t *automaton, *state, *bond;
     int32_map *relation;
     int32_t *leader; /* by automaton: the first of its island */
 } island_places;
 
 typedef struct {              /* islands without what is never read, for proofs; see hbg_eqn_make_groups */
-    const int32_t *contested; /* by place, a number in common where automata belong together; or NULL */
-    bool whole;               /* all of them do, and there is one group */
+    const int32_t *contested; /* by place, equal numbers for automata that belong together; or NULL */
+    bool whole;               /* all belong together in one group */
     island *groups;
     int32_t group_count;
     int32_t *automaton_group;
 } proof_groups;
 
-typedef struct { /* what is judged together where something throws back; NULL: nothing does */
+typedef struct {                   /* groups judged together in a bounce; NULL: no restitution */
     int32_t *automaton, *junction; /* the latter by element with restitution */
     int32_t count;
 } throw_groups;
@@ -281,14 +280,14 @@ typedef struct { /* by variable of the value layer: states of storages it names 
     int32_t *start, *states;
 } named_storages;
 
-/* Arrays over all variables that a small piece of work uses over and over; each user leaves them clean. */
+/* Arrays over all variables that small pieces of work reuse; each user leaves them clear. */
 typedef struct {
     equation *equations[PURPOSE_COUNT]; /* by variable of all layers */
-    HBG_VEC(int32_t) kept;              /* variables whose equation of the field stays: it never changes */
+    HBG_VEC(int32_t) kept;              /* variables whose equation of the field never changes */
     int32_t *number, *local;            /* by variable of all layers */
     bool *may_pulse;                    /* by variable */
-    hbg_arena arena;                    /* of all this */
-    bool busy;                          /* a piece of work goes on, or ran out of memory on the way */
+    hbg_arena arena;                    /* memory of these */
+    bool busy;                          /* work is in progress, or ran out of memory */
 } working_memory;
 
 struct hbg_eqn {
@@ -307,7 +306,7 @@ struct hbg_eqn {
     int32_t *element_state; /* by element: its first state, or HBG_NONE */
     int32_t *signal_state;  /* by signal: likewise */
     hbg_term *signal_area; /* by signal that reads in(…): its area, plus 1; HBG_NONE: it does not; 0: open */
-    hbg_term *expr_term;   /* by expression; HBG_NONE where it has none */
+    hbg_term *expr_term;   /* by expression; HBG_NONE: none */
     start_values start;
     pre_values pres;
     in_values in;
@@ -320,7 +319,7 @@ struct hbg_eqn {
     named_storages named;
     bool has_events;    /* some guard can fire */
     bool may_move;      /* parameters may be moved: they have rates; see rate.c */
-    bool is_doubted;    /* equations are asked for again, since one was refused: see tie.c */
+    bool is_doubted;    /* equations are made again, since one was refused: see tie.c */
     bool has_open;      /* junctions switch, so that some mode may repeat a zero */
     bool has_undefined; /* some junction has no common variable while it is off; see defined.c */
     variation varies;
@@ -334,37 +333,39 @@ struct hbg_eqn {
     throw_groups throws;
 };
 
-/* ---- what the compiler asks for ----------------------------------------------------------------------- */
+/* ---- for the compiler --------------------------------------------------------------------------------- */
 
 variable_kind hbg_eqn_kind_of(const hbg_eqn *eqn, int32_t variable);
-/* As people know it, which may be the same for several variables: where one of them is spoken of. */
+/* The name for messages, which may be the same for several variables. */
 void hbg_eqn_told_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out);
 void hbg_eqn_print_term(const hbg_eqn *eqn, hbg_term term, hbg_buffer *out);
-/* Why a mode has no valid assignment, in words; true if something floats. */
+/* Explains in words why a mode has no valid assignment; returns true if something floats. */
 bool hbg_eqn_explain_mode(const hbg_model *model, const hbg_causal_structure *structure,
                           const int32_t *states, char *text, size_t size);
-hbg_term hbg_eqn_charged(hbg_eqn *eqn,
-                         int32_t number); /* what is integrated: of an element, or that many more */
-bool hbg_eqn_has_cells(int op);           /* floor, ceil, %, tables */
-/* What parameters that move do to a term in a second. */
+hbg_term
+hbg_eqn_charged(hbg_eqn *eqn,
+                int32_t number); /* the integrand of an element; plus the element count for its rate */
+bool hbg_eqn_has_cells(int op);  /* floor, ceil, %, tables */
+/* The rate of a term by moving parameters. */
 hbg_term hbg_eqn_rate_by_params(hbg_eqn *eqn, hbg_term term);
-/* How often a second a term repeats that time drives by itself, as a term; HBG_NONE: it does not. */
+/* The frequency of a term that time alone drives, as a term; HBG_NONE: it does not repeat. */
 hbg_term hbg_eqn_wave(hbg_eqn *eqn, hbg_term term);
-/* By term, of the first so many: whether laws or outputs read it, not guards alone. Inside work. */
+/* By term, of the first so many: whether laws or outputs read it, not only guards. Call it inside work. */
 const bool *hbg_eqn_read_but_by_guards(hbg_eqn *eqn, hbg_term count);
-/* Relations and steps that time alone decides; and one as it is computed. */
+/* Whether time alone decides a relation or step; the node as it is computed, with its slack. */
 bool hbg_eqn_is_threshold(const hbg_eqn *eqn, hbg_term term);
 term_node hbg_eqn_slackened(hbg_eqn *eqn, hbg_term term);
 void hbg_eqn_make_islands(hbg_eqn *eqn, const hbg_causal_assignment *assignment);
-/* The equations of an instant in an island, and those of further variables of the value layer, in order. Inside work. */
+/* Sorts the equations of an instant for an island, and those of further variables of the value layer. Call it
+ * inside work. */
 void hbg_eqn_sort_event(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment,
                         const int32_map *more, equations *all, sorted_equations *sorted);
 /* Whether a storage of the island is dependent in this mode: then something may jump. */
 bool hbg_eqn_can_jump(hbg_eqn *eqn, const island *of, const hbg_causal_assignment *assignment);
-/* The same for the field: what is needed for these variables while time advances. */
+/* The same for the field: the equations needed for these variables while time advances. */
 void hbg_eqn_sort_field(hbg_eqn *eqn, const hbg_causal_assignment *assignment, const int32_map *targets,
                         bool plain, equations *all, sorted_equations *sorted);
-/* Around every piece of work; empties the scratch arena. */
+/* Called around every piece of work; empties the scratch arena. */
 void hbg_eqn_begin_work(hbg_eqn *eqn);
 void hbg_eqn_end_work(hbg_eqn *eqn);
 void hbg_eqn_clear(hbg_eqn *eqn); /* the scratch arena alone */

@@ -1,24 +1,25 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Thresholds that time alone reaches: time >= 5 [us], time % T < D*T, floor(time/T), in signals and laws. Where they lie on a step or a
- * tick, both sides are rounded, and half a unit in a last place decides whether they come one step late. So equality has
- * the slack of that rounding: what holds at equality holds there, and what does not does not. The difference moves with time by its
- * rate, and so by that times time for what time is rounded by. Guards have a band of their own that is wider. */
+ * Thresholds that time alone reaches: time >= 5 [us], time % T < D*T, floor(time/T), in signals and laws. If
+ * they lie on a step or a tick, both sides are rounded, and half a unit in the last place decides whether
+ * they come one step late. So equality has the slack of that rounding: a relation that holds at equality
+ * holds there, another does not. The difference moves at its rate in time, so the rounding of time moves it
+ * by that rate times that rounding. Guards have a wider band of their own. */
 #include <math.h>
 
 #include "eqn/eqn_impl.h"
 #include "rt/bands.h"
 
-enum { PASSES = 64 }; /* signals that read signals, this deep */
+enum { PASSES = 64 }; /* depth of signals that read signals */
 
-/* What moves a term: time and parameters alone; or also what is held between instants. */
+/* What may move a term: time and parameters alone; or also values held between instants. */
 typedef struct {
-    bool *follows; /* by term: nothing else does */
+    bool *follows; /* by term: nothing else moves it */
     bool held;
 } followers;
 
-/* Signals stand for their formulas; what is integrated has a past. */
+/* Whether a variable follows time. Signals are replaced by their formulas; an integrator has a past. */
 static bool variable_follows_time(const hbg_eqn *eqn, followers of, int32_t variable) {
     if (variable >= eqn->base_count) return false;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
@@ -40,7 +41,7 @@ static bool term_follows_time(const hbg_eqn *eqn, followers of, hbg_term term) {
     return true;
 }
 
-/* By term; arguments come first, signals need not. */
+/* Finds the terms that follow time. Arguments come first, signals need not. */
 static bool *find_followers(hbg_eqn *eqn, bool held) {
     int32_t count = eqn->terms.nodes.count;
     bool *follows = HBG_NEW_ARRAY(&eqn->scratch, bool, count + 1), more = true;
@@ -56,7 +57,7 @@ static bool *find_followers(hbg_eqn *eqn, bool held) {
     return follows;
 }
 
-/* How fast it changes with time. */
+/* The rate of a term with time. */
 static hbg_term rate_of(hbg_eqn *eqn, hbg_term term) {
     gradient parts = {0};
     hbg_term_gradient(&eqn->terms, &eqn->scratch, hbg_eqn_written_out(eqn, term), &parts);
@@ -69,7 +70,7 @@ static hbg_term square(hbg_eqn *eqn, hbg_term term) {
     return hbg_term_multiply(&eqn->terms, term, term);
 }
 
-/* A root of squares, which has no branches. */
+/* The slack, as a root of squares, which has no branches. */
 static hbg_term slack_of(hbg_eqn *eqn, term_node node) {
     hbg_terms *terms = &eqn->terms;
     bool two = hbg_term_arity(&node) == 2;
@@ -98,7 +99,7 @@ void hbg_eqn_find_thresholds(hbg_eqn *eqn) {
     }
 }
 
-/* Operators with branches that time alone moves from one to another, between instants: a run plans them (rt/plan.c). */
+/* Finds operators with branches that time alone switches, between instants: a run plans them (rt/plan.c). */
 void hbg_eqn_find_plans(hbg_eqn *eqn) {
     int32_t count = eqn->terms.nodes.count;
     const bool *follows = find_followers(eqn, true);

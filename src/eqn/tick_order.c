@@ -1,13 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The order in which samples and sensors take their values where several tick at one instant: one that reads another, also through
- * signals, comes behind it and reads what that has just taken. It does so in a variable of its own, beside the held
- * one: what the bond graph is driven by changes for all at once, when all are taken. The model has no circles of such
- * readings but through pre(…), which reads what was before. */
+ * The order in which samples and sensors take their values if several tick at one instant: one that reads
+ * another, also through signals, comes after it and reads its new value. It does so in a separate variable
+ * next to the held one: the values that drive the bond graph change all at once, when all are sampled. The
+ * model has no circles of such readings except through pre(…), which reads values before the instant. */
 #include "eqn/eqn_impl.h"
 
-/* A held value that a clock reads becomes what is taken now. */
+/* Replaces a held value that a clock reads by its new value. */
 static hbg_term as_taken(void *context, int32_t variable) {
     hbg_eqn *eqn = context;
     if (variable >= eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_SIGNAL) return HBG_NONE;
@@ -16,14 +16,14 @@ static hbg_term as_taken(void *context, int32_t variable) {
     return held ? hbg_eqn_var(eqn, VARIABLE_TICK, signal) : HBG_NONE;
 }
 
-/* Only what reads one is written out: others stay the terms that the equations share. */
+/* Writes out only terms that read a new value: others stay the terms that equations share. */
 static void read_taken(hbg_eqn *eqn, int32_t clock) {
     hbg_term whole = hbg_eqn_written_out(eqn, eqn->ticks.terms[clock]);
     hbg_term now = hbg_term_substitute(&eqn->terms, &eqn->scratch, whole, as_taken, eqn);
     if (now != whole) eqn->ticks.terms[clock] = now;
 }
 
-/* Behind all it reads; true where it was not there yet. */
+/* Puts a clock after all it reads; returns true if it moved. */
 static bool put_behind(hbg_eqn *eqn, const int32_t *clock_of, int32_t clock) {
     int32_t before = eqn->ticks.level[clock];
     hbg_term_walk(&eqn->terms, eqn->ticks.terms[clock]);
@@ -44,12 +44,12 @@ void hbg_eqn_order_ticks(hbg_eqn *eqn) {
     eqn->ticks.level = HBG_NEW_ARRAY(eqn->arena, int32_t, count + 1);
     eqn->ticks.levels = 1;
     for (int32_t i = 0; i < count; i++) {
-        if (eqn->ticks.signal[i] < 0) continue; // an automaton moves when all are taken
+        if (eqn->ticks.signal[i] < 0) continue; // automata move when all values are sampled
         clock_of[eqn->ticks.signal[i]] = i;
         read_taken(eqn, i);
     }
     bool moved = count > 0;
-    for (int32_t round = 0; moved && round < count; round++) { // no row is longer than that
+    for (int32_t round = 0; moved && round < count; round++) { // no chain is longer
         moved = false;
         for (int32_t i = 0; i < count; i++) moved = put_behind(eqn, clock_of, i) || moved;
     }

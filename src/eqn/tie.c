@@ -1,35 +1,36 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Dependent storages whose rates would be read to find them. Derivative causality makes the state of a storage follow from what it is
- * given, and its rate from the rate of that. Where what it is given reads its own rate again, no derivative ever ends that. There are two
- * reasons:
+ * Dependent storages whose rates depend on themselves. Derivative causality makes the state of a storage
+ * follow from its input, and its rate from the rate of the input. If the input reads the storage's own rate
+ * again, differentiation never ends. There are two causes:
  *
- * - It only seems so. Between two capacitors in parallel the efforts of both nodes cancel, which read the rates of everything around.
- *   Written in terms of what elements give, junctions, transformers and gyrators left out, what the storage is given is free of them: it
- *   is tied to other storages and sources.
- * - A source is modulated by what flows through it, as in `Se s(0.25*j.f)` at a C. That is no constraint but a law: the storage keeps its
- *   state, and what it is given determines its rate (q/C = 0.25·q'). */
+ * - The dependence is only apparent. Between two capacitors in parallel the efforts of both nodes, which read
+ *   the rates of everything around, cancel. Written in terms of outputs of elements, without junctions,
+ *   transformers and gyrators, the input of the storage is free of them: it is tied to other storages and
+ *   sources.
+ * - A source is modulated by what flows through it, as in `Se s(0.25*j.f)` at a C. That is not a constraint
+ *   but a law: the storage keeps its state, and its input determines its rate (q/C = 0.25·q'). */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
 
-/* ---- what is read --------------------------------------------------------------------------------------- */
+/* ---- what is read -------------------------------------------------------------------------------------- */
 
 typedef struct {
     equations probe;  /* of the same mode, in memory of its own */
-    int32_map states; /* dependent ones */
-    int32_t *number;  /* by state: its place there plus 1 */
+    int32_map states; /* dependent states */
+    int32_t *number;  /* by state: 1 + its place in `states` */
     int32_t *met;     /* by variable: the search that met it last */
     int32_t search;
     bool *parts; /* by part of the structure: it was read */
     int32_map list, reads;
-    int32_map start, heads; /* the rates of which states are read to find one */
+    int32_map start, heads; /* states whose rates are read for that of a state */
     int32_t *component;
     bool *cyclic; /* by component */
 } tying;
 
-/* The variable a dependent storage is given. */
+/* The input variable of a dependent storage. */
 static int32_t given_to(const hbg_eqn *eqn, int32_t state) {
     const state_info *info = &eqn->states[state];
     bool capacitor = eqn->model->elements.items[info->element].kind == HBG_KIND_C;
@@ -43,14 +44,14 @@ static void meet(tying *t, int32_t variable) {
     HBG_PUSH(t->probe.arena, t->list, variable);
 }
 
-/* The dependent state whose rate the variable is; HBG_NONE. */
+/* The dependent state of which the variable is the rate, or HBG_NONE. */
 static int32_t rate_of(const tying *t, int32_t variable) {
     const hbg_eqn *eqn = t->probe.eqn;
     if (variable < eqn->base_count || hbg_eqn_kind_of(eqn, variable) != VARIABLE_STATE) return HBG_NONE;
     return t->number[variable % eqn->base_count - eqn->first[VARIABLE_STATE]] - 1;
 }
 
-/* Junctions joined to a bond that is read: causality there is what the answer hangs on. */
+/* Notes the parts of the structure at a bond that is read: the result depends on their causality. */
 static void note_part(tying *t, int32_t variable) {
     const hbg_eqn *eqn = t->probe.eqn;
     variable_kind kind = hbg_eqn_kind_of(eqn, variable);
@@ -79,7 +80,7 @@ static void find_reads(tying *t, int32_t state) {
     }
 }
 
-/* Which dependent states read rates of one another in a ring. True if there are any. */
+/* Finds dependent states whose rates read one another in a ring. Returns true if there are any. */
 static bool find_cycles(tying *t) {
     hbg_arena *arena = t->probe.arena;
     int32_t count = t->states.count;
@@ -103,7 +104,7 @@ static bool is_cyclic(const tying *t, int32_t i) {
     return t->cyclic[t->component[i]];
 }
 
-/* ---- in terms of what elements give --------------------------------------------------------------------- */
+/* ---- in terms of outputs of elements ------------------------------------------------------------------ */
 
 /* Whether a junction, a transformer or a gyrator defines the variable. */
 static bool is_passed_on(const equations *all, int32_t variable) {
@@ -121,19 +122,19 @@ static bool is_passed_on(const equations *all, int32_t variable) {
 
 typedef struct {
     tying *t;
-    coefficient *sum;  /* by variable of the value layer; good where `listed` */
+    coefficient *sum;  /* by variable of the value layer; valid if `listed` */
     bool *listed;      /* likewise */
     uint8_t *state;    /* likewise: met, done, or kept as an unknown */
-    int32_map order;   /* variables that are passed on, those they read first */
+    int32_map order;   /* variables passed on; those they read come first */
     int32_map touched; /* variables of the sum */
-    int32_map cuts;    /* unknowns, one at least in each ring, as an autotransformer makes one */
+    int32_map cuts;    /* unknowns, at least one in each ring, such as that of an autotransformer */
 } expansion;
 
 enum { UNMET, OPEN, DONE, CUT };
 
 enum { MOST_CUTS = 64 };
 
-/* False: something is no sum. */
+/* Orders the variables from one on. Returns false if something is not a sum. */
 static bool order_from(expansion *e, int32_t variable) {
     hbg_arena *arena = e->t->probe.arena;
     if (e->state[variable] == OPEN) {
@@ -160,7 +161,7 @@ static void add(expansion *e, int32_t variable, coefficient factor) {
     e->listed[variable] = true;
 }
 
-/* Adds what the variable is, so many times. False: that is no linear combination. */
+/* Adds a multiple of a variable's equation. Returns false if that is not a linear combination. */
 static bool add_parts(expansion *e, int32_t variable, coefficient factor) {
     equations *probe = &e->t->probe;
     hbg_eqn *eqn = probe->eqn;
@@ -177,7 +178,7 @@ static bool add_parts(expansion *e, int32_t variable, coefficient factor) {
     return true;
 }
 
-/* Puts what variables are in their places, but for the unknowns. */
+/* Substitutes variables by their equations, except the unknowns. */
 static bool write_out(expansion *e) {
     hbg_eqn *eqn = e->t->probe.eqn;
     bool fine = true;
@@ -198,7 +199,7 @@ typedef struct {
 
 typedef HBG_VEC(addend) addends;
 
-/* The sum as a list of its own; it is empty then. */
+/* Returns the sum as a list, and clears it. */
 static addends take_sum(expansion *e) {
     addends sum = {0};
     for (int32_t i = 0; i < e->touched.count; i++) {
@@ -217,7 +218,8 @@ static void add_all(expansion *e, const addends *sum, coefficient factor) {
             hbg_eqn_coefficient_multiply(e->t->probe.eqn, factor, sum->items[i].factor));
 }
 
-/* What an unknown is, by its own equation and without the unknowns that have been found before: 0 = sum − unknown. False: nothing. */
+/* Solves an unknown by its own equation, without the unknowns found before: 0 = sum − unknown. Returns false
+ * if that is impossible. */
 static bool solve_cut(expansion *e, int32_t cut, const addends *found, addends *solved) {
     hbg_eqn *eqn = e->t->probe.eqn;
     int32_t unknown = e->cuts.items[cut];
@@ -241,7 +243,7 @@ static bool solve_cut(expansion *e, int32_t cut, const addends *found, addends *
     return true;
 }
 
-/* The unknowns, each by those after it, then the sum without any. */
+/* Solves the unknowns, each by those after it, then the sum without any. */
 static bool solve_cuts(expansion *e, addends *sum) {
     addends found[MOST_CUTS] = {0};
     bool fine = e->cuts.count <= MOST_CUTS;
@@ -259,7 +261,7 @@ static bool solve_cuts(expansion *e, addends *sum) {
     return true;
 }
 
-/* What the storage is given as a sum of what elements give; HBG_NONE if it cannot be written so. */
+/* The input of the storage as a sum of outputs of elements; HBG_NONE if it cannot be written so. */
 static hbg_term expand(tying *t, int32_t state) {
     equations *probe = &t->probe;
     hbg_eqn *eqn = probe->eqn;
@@ -284,7 +286,7 @@ static hbg_term expand(tying *t, int32_t state) {
     return fine ? sum : HBG_NONE;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 static void list_dependent(tying *t) {
     hbg_eqn *eqn = t->probe.eqn;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Expressions of the model as terms. What an expression reads of elements becomes effort and flow of bonds; energies,
+ * Expressions of the model as terms. References to elements become efforts and flows of bonds; energies,
  * powers and derivatives are written out. */
 #include "eqn/eqn_impl.h"
 
@@ -25,7 +25,7 @@ typedef struct {
     hbg_term fraction;
 } ray;
 
-/* A state of the storage becomes a fraction of it. */
+/* Replaces a state of the storage by a fraction of it. */
 static hbg_term along_ray(void *context, int32_t variable) {
     ray *on = context;
     hbg_eqn *eqn = on->eqn;
@@ -34,7 +34,7 @@ static hbg_term along_ray(void *context, int32_t variable) {
     return hbg_term_multiply(&eqn->terms, on->fraction, hbg_term_variable(&eqn->terms, variable));
 }
 
-/* What keeps a law a polynomial. */
+/* Whether an operator keeps a law a polynomial. */
 static bool is_polynomial(const hbg_terms *terms, const term_node *node) {
     switch (node->op) {
     case TERM_VARIABLE:
@@ -54,7 +54,7 @@ static bool is_polynomial(const hbg_terms *terms, const term_node *node) {
     }
 }
 
-/* A law that is no polynomial, of its own state alone: its integral is left to the run. */
+/* Whether the run has to integrate a law: it is not a polynomial, and reads only its own state. */
 static bool needs_charge(hbg_eqn *eqn, int32_t element, hbg_term law) {
     bool polynomial = true;
     hbg_term_walk(&eqn->terms, law);
@@ -96,7 +96,8 @@ static hbg_term energy_of_law(hbg_eqn *eqn, int32_t element) {
     return sum;
 }
 
-/* ½ xᵀz holds for every linear storage. Fields too large for an explicit law take their efforts or flows from the bonds. */
+/* ½ xᵀz holds for every linear storage. Fields too large for an explicit law take their efforts or flows from
+ * the bonds. */
 static hbg_term energy_of_matrix(hbg_eqn *eqn, int32_t element) {
     hbg_terms *terms = &eqn->terms;
     const hbg_element *of = &eqn->model->elements.items[element];
@@ -120,7 +121,7 @@ hbg_term hbg_eqn_energy(hbg_eqn *eqn, int32_t element) {
     hbg_terms *terms = &eqn->terms;
     const hbg_element *of = &eqn->model->elements.items[element];
     int32_t first = eqn->element_state[element];
-    if (is_thermal(eqn, element)) { // heat is energy by itself
+    if (is_thermal(eqn, element)) { // heat is energy
         hbg_term sum = integer(eqn, 0);
         for (int32_t k = 0; k < of->ports; k++)
             sum = hbg_term_add(terms, sum, hbg_eqn_var(eqn, VARIABLE_STATE, first + k));
@@ -242,7 +243,7 @@ hbg_term hbg_eqn_chain(hbg_eqn *eqn, hbg_term term, variable_layer layer) {
     return sum;
 }
 
-/* The highest derivative in a term. */
+/* The order of the highest derivative in a term. */
 static int8_t order_of(hbg_eqn *eqn, hbg_term term) {
     int8_t highest = 0;
     hbg_term_walk(&eqn->terms, term);
@@ -255,7 +256,8 @@ static int8_t order_of(hbg_eqn *eqn, hbg_term term) {
     return highest;
 }
 
-/* A variable of its own: at a jump it has an area, which no rate of what the argument reads knows. */
+/* Makes a derivative as a variable of its own: at a jump it has an area, which the rates of the variables in
+ * its argument do not have. */
 static hbg_term derivative(hbg_eqn *eqn, hbg_expr expr, hbg_term argument) {
     int32_t index = eqn->pres.of_expr[expr];
     if (eqn->terms.nodes.items[argument].level < LEVEL_RUN) return hbg_eqn_rate_by_params(eqn, argument);
@@ -279,7 +281,8 @@ static hbg_term event_value(hbg_eqn *eqn, hbg_expr expr, hbg_term argument) {
 
 enum { NOT_YET = -2, OPEN = -3 }; /* in expr_term while expressions are translated */
 
-/* What an expression needs: its arguments, and for an energy all that describes the storage. */
+/* The expressions that an expression needs: its arguments, and for an energy everything that describes the
+ * storage. */
 typedef struct {
     hbg_expr arguments[3];
     int32_t argument_count;
@@ -329,7 +332,7 @@ static hbg_term translate(hbg_eqn *eqn, hbg_expr expr, const expression_needs *n
     return hbg_term_make(&eqn->terms, node->op, terms[0], terms[1], terms[2]);
 }
 
-/* Puts what an expression needs and has no term yet onto the stack; whether there is any. */
+/* Pushes the needs of an expression that have no term yet onto the stack; returns whether there are any. */
 static bool open_needs(hbg_eqn *eqn, int32_map *stack, const expression_needs *needs) {
     int32_t before = stack->count;
     for (int32_t i = 0; i < need_count(needs); i++)
@@ -337,7 +340,8 @@ static bool open_needs(hbg_eqn *eqn, int32_map *stack, const expression_needs *n
     return stack->count > before;
 }
 
-/* Translates what an expression needs and then itself: the law of a storage may stand behind whoever reads its energy. */
+/* Translates the needs of an expression and then itself: the law of a storage may be declared after the
+ * readers of its energy. */
 static void translate_on(hbg_eqn *eqn, int32_map *stack, hbg_expr root) {
     HBG_PUSH(&eqn->scratch, *stack, root);
     while (stack->count > 0) {
@@ -367,8 +371,7 @@ void hbg_eqn_translate(hbg_eqn *eqn) {
     for (int32_t i = 0; i < count; i++) eqn->expr_term[i] = NOT_YET;
     for (int32_t i = 0; i < count; i++)
         if (eqn->expr_term[i] == NOT_YET) translate_on(eqn, &stack, i);
-    for (int32_t i = 0; i < count;
-         i++) { // every expression has a term; whoever starts a run looks at `refused`
+    for (int32_t i = 0; i < count; i++) { // every expression has a term; starting a run checks `refused`
         if (eqn->expr_term[i] != HBG_NONE) continue;
         eqn->expr_term[i] = integer(eqn, 0);
         if (!eqn->refused) eqn->refused = "a third derivative, or an energy in a law of its own storage";

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The variables of a model: how they are numbered, what their names are, and which variable an element's effort or
- * flow is. */
+ * The variables of a model: their numbers, their names, and the variable of an element's effort or flow. */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
@@ -31,7 +30,7 @@ static void number_states(hbg_eqn *eqn) {
     eqn->state_count = states.count;
 }
 
-/* Room for values in other states: each in(…), and every part of one that a guard may compare. */
+/* The number of values in other states: each in(…), and every part of one that a guard may compare. */
 static int32_t count_ins(hbg_eqn *eqn) {
     const hbg_model *model = eqn->model;
     bool *inside = HBG_NEW_ARRAY(&eqn->scratch, bool, model->exprs.count + 1);
@@ -116,7 +115,8 @@ hbg_term hbg_eqn_var(hbg_eqn *eqn, variable_kind kind, int32_t index) {
     return hbg_term_variable(&eqn->terms, eqn->first[kind] + index);
 }
 
-/* Whether the half arrow points the usual way for the element: into R, C, I and port 1, out of sources and port 2. */
+/* Whether the half arrow points the usual way for the element: into R, C, I and port 1, out of sources and
+ * port 2. */
 static bool is_usual(const hbg_model *model, int32_t element, int32_t port, int32_t bond) {
     const hbg_element *at = &model->elements.items[element];
     const hbg_bond_end *to = &model->bonds.items[bond].to;
@@ -130,7 +130,8 @@ int32_t hbg_eqn_bond_of(const hbg_model *model, int32_t element, int32_t port) {
     return model->incidence[model->incidence_start[element] + (port > 0 ? port - 1 : 0)];
 }
 
-/* Drawing the bond of an element the other way negates what the junction sums (semantics, section 1). */
+/* The sign of a port: a bond of an element drawn the other way negates the sum of the junction (semantics,
+ * section 1). */
 int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_variable variable) {
     int32_t bond = hbg_eqn_bond_of(model, element, port);
     if (is_usual(model, element, port, bond)) return 1;
@@ -145,7 +146,7 @@ int hbg_eqn_sign(const hbg_model *model, int32_t element, int32_t port, hbg_vari
 hbg_term hbg_eqn_port(hbg_eqn *eqn, int32_t element, int32_t port, hbg_variable variable) {
     const hbg_model *model = eqn->model;
     if (model->incidence_start[element] == model->incidence_start[element + 1])
-        return hbg_term_integer(&eqn->terms, 0); // a junction that joins nothing: nothing determines it
+        return hbg_term_integer(&eqn->terms, 0); // a junction without bonds is undetermined
     int32_t bond = hbg_eqn_bond_of(eqn->model, element, port);
     hbg_term term = hbg_eqn_var(eqn, variable == HBG_VARIABLE_EFFORT ? VARIABLE_EFFORT : VARIABLE_FLOW, bond);
     if (eqn->model->elements.items[element].ports == 0) return term; // the common variable of a junction
@@ -163,7 +164,7 @@ static void add_port_path(hbg_buffer *out, const hbg_model *model, int32_t eleme
     if (model->elements.items[element].ports > 1) hbg_base_buffer_print(out, "[%d]", (int)port);
 }
 
-/* A bond at a one-port is called after it where both mean the same. */
+/* Appends the name of a bond; a bond at a one-port has the name of the element if both mean the same. */
 static void add_bond_name(const hbg_eqn *eqn, int32_t bond, hbg_variable variable, hbg_buffer *out) {
     const hbg_model *model = eqn->model;
     const hbg_bond *of = &model->bonds.items[bond];
@@ -274,8 +275,8 @@ void hbg_eqn_variable_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out
         if (*c == '(') hbg_base_buffer_char(out, ')');
 }
 
-/* Bonds without a name that nobody knows: between junctions it is a common variable of one of them, and one that was drawn the other
- * way round has the variable of its element, negated. */
+/* Appends a familiar name in place of an unnamed bond: between junctions it is a common variable of one of
+ * them, and a bond drawn the other way has the variable of its element, negated. */
 static bool add_known_name(const hbg_eqn *eqn, int32_t variable, hbg_buffer *out) {
     variable_kind kind = variable < eqn->base_count ? hbg_eqn_kind_of(eqn, variable) : VARIABLE_TIME;
     if (kind != VARIABLE_EFFORT && kind != VARIABLE_FLOW) return false;

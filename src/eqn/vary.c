@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What is the same in every mode. Causality that is fixed gives equations that are fixed (001, section 4); a junction that
- * switches without reassignment keeps the causality it has when it is on, and what it gives is selected (001,
- * section 6). Everything else varies, and its equations may read whatever they read in some mode. */
+ * What is the same in every mode. Fixed causality gives fixed equations (001, section 4). A junction that
+ * switches without reassignment keeps the causality it has when it is on, and its equations are selected
+ * (001, section 6). Everything else varies, and its equations may read everything they read in some mode. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static const hbg_causal_end *far_end(const hbg_causal_structure *structure, int3
     return &structure->links[slot >> 1].end[1 - (slot & 1)];
 }
 
-/* An R that determines the junction is given 0 and gives back 0: so do linear ones, and no others for certain. */
+/* An R that determines the junction has to return 0 for 0: linear ones do, others may not. */
 static bool gives_zero(const hbg_eqn *eqn, const hbg_causal_end *end) {
     const hbg_element *element = &eqn->model->elements.items[end->element];
     return element->kind != HBG_KIND_R || (element->ports == 1 && hbg_eqn_is_linear(element));
@@ -44,7 +44,8 @@ static bool determines(const hbg_eqn *eqn, int32_t slot) {
     return structure->is_zero[link->end[slot & 1].place] ? arrives : !arrives;
 }
 
-/* With selects the one link of a junction that is not fixed always determines it. */
+/* Fixes the determining link: with selects, the only link of a junction that is not fixed always determines
+ * it. */
 static void fix_determining(hbg_eqn *eqn, int32_t place) {
     const hbg_causal_structure *structure = eqn->structure;
     for (int32_t i = structure->place_start[place]; i < structure->place_start[place + 1]; i++) {
@@ -56,7 +57,7 @@ static void fix_determining(hbg_eqn *eqn, int32_t place) {
     }
 }
 
-/* Every link is fixed, and one of them determines. */
+/* Whether every link of a place is fixed, and one of them determines it. */
 static bool is_steady(const hbg_eqn *eqn, int32_t place) {
     const hbg_causal_structure *structure = eqn->structure;
     int32_t determining = 0;
@@ -85,7 +86,7 @@ static void find_bonds(hbg_eqn *eqn) {
     for (int32_t i = 0; i < model->bonds.count; i++)
         varies[i] = link_varies(eqn, eqn->structure->bond_link[i]);
     for (int32_t i = 0; i < model->elements.count;
-         i++) { // what one port of a storage gives depends on the others
+         i++) { // the equation of one port of a storage depends on the others
         if (eqn->element_state[i] == HBG_NONE || model->elements.items[i].ports < 2) continue;
         bool any = false;
         for (int32_t k = model->incidence_start[i]; k < model->incidence_start[i + 1]; k++)
@@ -127,7 +128,8 @@ static void find_steady(hbg_eqn *eqn) {
     for (int32_t i = 0; i < eqn->structure->place_count; i++) all->place_steady[i] = is_steady(eqn, i);
 }
 
-/* A junction goes on as if it were on: its neighbours must not live on its being off, and a partner goes with it. */
+/* Whether a junction may keep the causality of its on state: its neighbours must not depend on its being off,
+ * and a partner switches with it. */
 static bool fits_neighbours(const hbg_eqn *eqn, int32_t place) {
     const hbg_causal_structure *structure = eqn->structure;
     for (int32_t k = structure->place_start[place]; k < structure->place_start[place + 1]; k++) {
@@ -139,7 +141,7 @@ static bool fits_neighbours(const hbg_eqn *eqn, int32_t place) {
     return true;
 }
 
-/* Those that are not barred. */
+/* Takes the selects that are not barred. */
 static void take_selects(hbg_eqn *eqn, const bool *barred) {
     variation *all = &eqn->varies;
     int32_t places = eqn->structure->place_count;
@@ -155,7 +157,8 @@ static void take_selects(hbg_eqn *eqn, const bool *barred) {
     }
 }
 
-/* One whose variables can float or be in conflict has a parasite that counts: it has a causality in each state. */
+/* A junction whose variables can float or be in conflict has a parasite that counts: it gets a causality in
+ * each state. */
 void hbg_eqn_find_selects(hbg_eqn *eqn) {
     variation *all = &eqn->varies;
     int32_t places = eqn->structure->place_count;
@@ -196,7 +199,7 @@ static void add_link_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t link, fact_se
     }
 }
 
-/* Places that are reversed together. */
+/* Adds the facts of places that are reversed together. */
 static void add_limit_facts(hbg_eqn *eqn, hbg_arena *arena, int32_t place, fact_set *facts) {
     int32_t cluster = eqn->limits.cluster_of[place], count = facts->clusters.count;
     if (cluster == HBG_NONE || (count > 0 && facts->clusters.items[count - 1] == cluster)) return;
@@ -240,7 +243,7 @@ static void sort_few(int32_map *map) {
     map->count = kept;
 }
 
-/* Of numbers below a limit; most of a long list are there many times. */
+/* Sorts numbers below a limit, each once; most of a long list are repeated often. */
 static void sort_once(hbg_eqn *eqn, int32_map *map, int32_t limit) {
     if (map->count < limit / 8) {
         sort_few(map);

@@ -1,12 +1,13 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Waves and saw-teeth of time: sin, cos, tan, floor, ceil and % of an argument that grows with time at a rate that parameters
- * alone decide. While nothing else moves an integrator would step over whole periods of them without noticing. What only guards read is
- * no concern of it: root finding follows it, or it is planned. */
+ * Waves and sawtooth functions of time: sin, cos, tan, floor, ceil and % of an argument that grows with time
+ * at a rate that depends on parameters alone. If nothing else moves, an integrator would step over whole
+ * periods of them without noticing. Waves that only guards read do not matter here: root finding follows
+ * them, or they are planned. */
 #include "eqn/eqn_impl.h"
 
-/* The column `period` of the list of operators: length of what repeats, in the argument. */
+/* The column `period` of the list of operators: the period in the argument. */
 static hbg_term period_none(hbg_eqn *eqn, const term_node *node) {
     (void)eqn, (void)node;
     return HBG_NONE;
@@ -41,7 +42,7 @@ static hbg_term period_of(hbg_eqn *eqn, const term_node *node) {
     return node->op < HBG_OP_COUNT ? periods[node->op](eqn, node) : HBG_NONE; // variables, slopes and charges
 }
 
-/* How fast the argument grows with time; HBG_NONE where that is not a matter of parameters. */
+/* The rate of the argument with time; HBG_NONE if it does not depend on parameters alone. */
 static hbg_term rate_of(hbg_eqn *eqn, hbg_term argument) {
     gradient parts = {0};
     hbg_term_gradient(&eqn->terms, &eqn->scratch, hbg_eqn_written_out(eqn, argument), &parts);
@@ -60,7 +61,7 @@ hbg_term hbg_eqn_wave(hbg_eqn *eqn, hbg_term term) {
     return rate == HBG_NONE ? HBG_NONE : hbg_term_divide(&eqn->terms, rate, period);
 }
 
-/* ---- what the integrator sees --------------------------------------------------------------------------- */
+/* ---- what the integrator sees -------------------------------------------------------------------------- */
 
 typedef struct {
     hbg_eqn *eqn;
@@ -68,7 +69,7 @@ typedef struct {
     HBG_VEC(hbg_term) open;
 } readers;
 
-/* Formulas of guards and of signals: they count where something else reads them. */
+/* Marks formulas of guards and of signals: they count only if something else reads them. */
 static void mark_expressions(hbg_eqn *eqn, hbg_expr root, bool *marked) {
     HBG_VEC(hbg_expr) left = {0};
     if (root != HBG_NONE) HBG_PUSH(&eqn->scratch, left, root);

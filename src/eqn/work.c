@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Working memory of compiling: arrays over all variables of the model that are made once and left clean by whoever uses
- * them, so that compiling a part costs as much as the part. */
+ * Working memory of compiling: arrays over all variables of the model that are made once and left clear by
+ * each user, so that compiling a part costs as much as the part. */
 #include <string.h>
 
 #include "eqn/eqn_impl.h"
@@ -23,7 +23,7 @@ static void forget(hbg_eqn *eqn) {
 static void make(hbg_eqn *eqn) {
     size_t count = (size_t)eqn->base_count * LAYER_COUNT;
     working_memory *work = &eqn->work;
-    forget(eqn); // a caller that ran out of memory left it unclean
+    forget(eqn); // a caller that ran out of memory did not clear it
     hbg_arena *arena = &work->arena;
     work->number = HBG_NEW_ARRAY(arena, int32_t, count);
     work->local = HBG_NEW_ARRAY(arena, int32_t, count);

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instants of a run: the start; actions on inputs, ticks of clocks, breaks of inputs over time, all known in advance; and
- * crossings, found on the way. At each of them what happens at the same time happens together: the left limits are taken,
- * inputs and held values change, relations take their branches from now on, energies jump where the law of conservation
- * wants it. */
+ * Instants of a run: the start; instants known in advance, namely actions on inputs, ticks of clocks, and
+ * breaks of inputs over time; and crossings, located on the way. At each of them everything due at that time
+ * happens together: left limits are recorded, inputs and held values change, relations choose their branches,
+ * and energies jump if conservation requires it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,8 @@ static double find_break(const hbg_rt_engine *engine) {
     return INFINITY;
 }
 
-/* The next instant known in advance; where it is the same as the end of a step or as a recorded one it is that. */
+/* Finds the next instant known in advance. One that coincides with the end of a fixed step or with a recorded
+ * instant gets exactly that time. */
 static void find_limit(hbg_rt_engine *engine) {
     const hbg_rt_setup *setup = engine->setup;
     engine->schedule.next_break = find_break(engine);
@@ -51,7 +52,7 @@ static void find_limit(hbg_rt_engine *engine) {
     limit = fmin(limit, engine->schedule.turn);
     limit = hbg_rt_on_grid(&engine->rows, hbg_rt_on_grid(&engine->steps, limit));
     if (hbg_rt_same_instant(limit, setup->demand.stop))
-        limit = setup->demand.stop; // what is asked for there is asked for exactly
+        limit = setup->demand.stop; // the stop is reached exactly
     engine->schedule.limit = limit;
 }
 
@@ -60,7 +61,8 @@ void hbg_rt_engine_pause_at(hbg_rt_engine *engine, double t) {
     find_limit(engine);
 }
 
-/* Edges that time alone decides: as many as there are, or as if all came at the mean distance of the first. */
+/* Estimates the number of edges that time alone decides: their number, or the number expected from the mean
+ * distance of the first. */
 static double count_turns(const hbg_rt_engine *engine) {
     enum { FIRST = 16 };
     double begin = engine->t, stop = engine->setup->demand.stop, t = begin, next = engine->schedule.turn,
@@ -70,7 +72,7 @@ static double count_turns(const hbg_rt_engine *engine) {
         t = next;
         next = hbg_rt_plan_next(engine->instance, t, &horizon);
     }
-    (void)hbg_rt_plan_next(engine->instance, begin, &horizon); // the plan is that of the beginning again
+    (void)hbg_rt_plan_next(engine->instance, begin, &horizon); // restore the plan of the beginning
     return count < FIRST ? count : count * (stop - begin) / (t - begin);
 }
 
@@ -97,7 +99,8 @@ static hbg_rt_status put_in_force(hbg_rt_engine *engine, const hbg_rt_override *
     }
 }
 
-/* Faults that begin or end here. The parameters among them do work on what is stored, and so may inputs. */
+/* Applies faults that begin or end here. Changed parameters do work on stored energy, and inputs may do so
+ * too. */
 static hbg_rt_status override_due(hbg_rt_engine *engine, bool moved) {
     const hbg_rt_setup *setup = engine->setup;
     hbg_rt_status status = HBG_RT_OK;
@@ -185,7 +188,8 @@ static void tell(const hbg_rt_engine *engine) {
 
 enum { CHATTER_WARNS = 100, CHATTER_ENDS = 10000 };
 
-/* Guards that were crossed as soon as they had left equality, one time after another, and not only several times in a step. */
+/* Whether a guard was crossed as soon as it had left equality, in one instant after another, and not only
+ * several times in a step. */
 static bool has_returned(const hbg_rt_engine *engine) {
     const hbg_rt_roots *roots = engine->roots;
     double step = engine->stepper ? engine->stepper->t1 - engine->stepper->t0 : 0;
@@ -212,13 +216,13 @@ static void say_chattering(hbg_rt_engine *engine) {
                        "shorter time (`--stop`)");
 }
 
-/* Events that follow one another so closely that time makes no headway. */
+/* Whether events follow one another so closely that time makes no headway. */
 static bool chatters(hbg_rt_engine *engine) {
     hbg_rt_search *search = &engine->search;
     bool stepped =
         engine->stepper != NULL && engine->stepper->fixed; // a whole step is headway, however short
     bool returned = !stepped && has_returned(engine),
-         before = engine->moment.returned; // of two guards one may be armed in between
+         before = engine->moment.returned; // with two guards, one may be armed in between
     bool close = engine->t - engine->moment.last_event <=
                      (stepped ? 0 : HBG_RT_HEADWAY * engine->setup->demand.stop) ||
                  returned || before;
@@ -232,7 +236,7 @@ static bool chatters(hbg_rt_engine *engine) {
     return engine->moment.close == CHATTER_ENDS;
 }
 
-/* Where to, and what is crossed again and again. */
+/* Puts into words where events accumulate, and which relation is crossed again and again. */
 static void say_zeno(hbg_rt_engine *engine, double end, char *words, size_t size) {
     char name[120];
     hbg_rt_indicator_name(engine->instance, hbg_rt_zeno_root(engine), name, sizeof name);
@@ -248,8 +252,8 @@ static void say_zeno(hbg_rt_engine *engine, double end, char *words, size_t size
                        name);
 }
 
-/* Whether events accumulate here, by their times or because a contact settles; where contacts may rest, those that bounced do.
- * Without one there is nothing that could. */
+/* Whether events accumulate here, by their times or because a contact settles. If contacts may rest, those
+ * that bounced come to rest; if none bounced, nothing can rest. */
 static bool accumulates(hbg_rt_engine *engine) {
     double end = engine->t;
     bool settles = hbg_rt_settles(engine->instance, engine->t);
@@ -258,7 +262,7 @@ static bool accumulates(hbg_rt_engine *engine) {
         hbg_rt_rest(engine->instance, engine->moment.rested, sizeof engine->moment.rested)) {
         say_zeno(engine, end, engine->words, sizeof engine->words);
         engine->moment.rests = true;
-        // asked for, but still something that a reader of the results should know
+        // requested, but readers of the results should still know
         if (engine->result->warnings++ == 0) {
             engine->result->rests_first = true;
             (void)snprintf(engine->result->warning, sizeof engine->result->warning, "at t = %.9g s: %.400s",
@@ -274,7 +278,7 @@ static bool accumulates(hbg_rt_engine *engine) {
     return true;
 }
 
-/* What the verdict means for the run. */
+/* Applies the verdict to the run. */
 static hbg_rt_status judge(hbg_rt_engine *engine, hbg_rt_status status) {
     hbg_rt_result *result = engine->result;
     hbg_rt_search *search = &engine->search;
@@ -295,7 +299,7 @@ static hbg_rt_status judge(hbg_rt_engine *engine, hbg_rt_status status) {
     return status;
 }
 
-/* A guard between what is no number does not hold, and whoever wrote it should know. */
+/* Warns of a guard that compares NaN, which does not hold: the author of the model should know. */
 static void tell_unanswered(hbg_rt_engine *engine) {
     hbg_rt_result *result = engine->result;
     int32_t root = !engine->unanswered_told ? hbg_rt_unanswered(engine->instance) : -1;
@@ -310,17 +314,16 @@ static void tell_unanswered(hbg_rt_engine *engine) {
                    isnan(lost) ? engine->t : lost, name);
 }
 
-/* An instant that found no end has not happened: the run ends with what was before it. */
+/* Undoes an instant that did not settle: the run ends with the state before it. */
 static void take_back(hbg_rt_engine *engine) {
     int32_t automata = engine->system->automaton_count;
     memcpy(engine->x, engine->x_other, (size_t)engine->field.n * sizeof *engine->x);
     memcpy(engine->search.states, engine->states_before, (size_t)automata * sizeof *engine->states_before);
     (void)hbg_rt_enter(engine->instance, engine->states_before);
-    engine->moment.taken_back =
-        true; // inputs stay what they have become: dependent storages are not to follow them
+    engine->moment.taken_back = true; // inputs keep their new values: dependent storages must not follow them
 }
 
-/* Guards that are looked at once a step count by what they move: a stride knows no more of them. */
+/* Guards evaluated once a step are counted by the automata they move: a stride knows no more of them. */
 static int64_t count_moved(const hbg_rt_engine *engine) {
     int64_t moved = 0;
     for (int32_t i = 0; i < engine->system->automaton_count; i++)
@@ -328,8 +331,8 @@ static int64_t count_moved(const hbg_rt_engine *engine) {
     return moved == 0 && engine->search.commits > 0 ? 1 : moved;
 }
 
-/* Modes and energies until time advances. The state before is in x_other. A verdict on an instant that is complete ends the
- * run behind it. */
+/* Searches modes and energies until time advances. The state before is in x_other. A verdict on a completed
+ * instant ends the run after it. */
 static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
     hbg_rt_search *search = &engine->search;
     int32_t automata = engine->system->automaton_count;
@@ -344,7 +347,7 @@ static hbg_rt_status search(hbg_rt_engine *engine, bool *moved) {
     search->outlook = (hbg_rt_outlook){.ahead = located ? HBG_RT_SLIDE_TRIAL * engine->field.max_step : 0,
                                        .error = engine->field.rtol};
     int32_t count = engine->moment.crossed || engine->moment.turned ? roots->crossed_count : 0;
-    /* what was only touched has not been crossed: the band of equality decides whether it holds */
+    /* a guard that was only touched has not crossed: the band of equality decides whether it holds */
     for (int32_t i = 0; i < count; i++) {
         int32_t k = roots->crossed[i];
         roots->carried[i] = roots->touched || roots->beside[k] ? ~k : k;
@@ -379,7 +382,7 @@ static hbg_rt_status jump(hbg_rt_engine *engine, bool *moved) {
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
     *moved = has_moved(engine, before, engine->x_other);
     bool on_the_way =
-        engine->stepper != NULL || engine->setup->tells_start; // of the start all is known before
+        engine->stepper != NULL || engine->setup->tells_start; // everything about the start is known before
     if (*moved && on_the_way && engine->log)
         hbg_rt_log_jump(engine->log, engine->t, engine->search.states, before, engine->x_other);
     if (on_the_way || has_cause(engine))
@@ -396,25 +399,27 @@ static hbg_rt_status freeze(hbg_rt_engine *engine) {
                                  hbg_rt_roots_freeze(engine->roots, &engine->field, engine->t, engine->x));
 }
 
-/* Relations where something crossed, or something planned has happened. */
+/* Relations choose their branches where some crossed, or a planned event happened. */
 static hbg_rt_status branch(hbg_rt_engine *engine) {
     hbg_rt_roots *roots = engine->roots;
-    if (engine->stepper->fixed) return HBG_RT_OK; // methods that look once a step do not freeze
+    if (engine->stepper->fixed)
+        return HBG_RT_OK; // methods that evaluate guards once a step freeze no branches
     return hbg_rt_engine_refused(engine, (engine->moment.crossed ? hbg_rt_roots_cross : hbg_rt_roots_meet)(
                                              roots, &engine->field, engine->t, engine->x));
 }
 
 /* ---- the start ---------------------------------------------------------------------------------------- */
 
-/* Guards read samples that were taken behind the jump into the start mode, before any guard was looked at. */
+/* Takes the first samples, which guards read, after the jump into the start mode and before any guard is
+ * evaluated. */
 static hbg_rt_status tick_at_start(hbg_rt_engine *engine) {
     if (engine->system->clock_count == 0) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_jump(engine->instance, 0, engine->x, engine->x_other);
     return status == HBG_RT_OK ? tick(engine, engine->x_other) : hbg_rt_engine_refused(engine, status);
 }
 
-/* The start mode may be left at once: its values are those behind the jump into it, before any guard is looked at. Where there is
- * no such jump there is no row; only want of memory is more than that. */
+/* Shows values in the start mode, which may be left at once: those after the jump into it, before any guard
+ * is evaluated. If that jump cannot be computed there is no row; only lack of memory is an error. */
 static hbg_rt_status look_behind_jump(hbg_rt_engine *engine) {
     const hbg_rt_observer *observer = &engine->setup->observer;
     hbg_rt_status status = hbg_rt_jump(engine->instance, 0, engine->x, engine->x_other);
@@ -432,7 +437,7 @@ static hbg_rt_status jump_at_start(hbg_rt_engine *engine, bool *moved) {
         status =
             hbg_rt_ledger_after(engine->ledger, &engine->field, 0, engine->x, engine->search.by_parameters);
     if (status != HBG_RT_OK || engine->system->clock_count == 0 || engine->system->has_events) return status;
-    /* samples take values that hold after the jump, and what they feed may jump in turn */
+    /* samples are taken after the jump, and values that depend on them may jump in turn */
     status = hbg_rt_ledger_before(engine->ledger, &engine->field, 0, engine->x);
     if (status == HBG_RT_OK) status = tick(engine, engine->x);
     if (status == HBG_RT_OK) status = jump(engine, &again);
@@ -472,8 +477,8 @@ hbg_rt_status hbg_rt_engine_instant_at_start(hbg_rt_engine *engine) {
 
 /* ---- an instant on the way ---------------------------------------------------------------------------- */
 
-/* What has been at rest may move in another mode, and gets its size from what that brings; the paces of the mode are to be known then.
- * Relations that compare it have a size with that, too. */
+/* A state at rest so far may move in another mode, and its size is found from its rate; the new Jacobian has
+ * to be laid out first. Relations that compare the state get a size, too. */
 static hbg_rt_status find_sizes(hbg_rt_engine *engine, bool moved) {
     hbg_rt_field *field = &engine->field;
     if (engine->stepper->fixed || !hbg_rt_field_has_no_size(field)) return HBG_RT_OK;
@@ -482,7 +487,7 @@ static hbg_rt_status find_sizes(hbg_rt_engine *engine, bool moved) {
     return status == HBG_RT_OK && moved ? freeze(engine) : status;
 }
 
-/* Branches, then energies, then branches again where these moved. */
+/* Relations choose branches, energies jump, and relations choose branches again if energies moved. */
 static hbg_rt_status settle_down(hbg_rt_engine *engine) {
     hbg_rt_field *field = &engine->field;
     bool moved = false;
@@ -509,7 +514,7 @@ hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
     return hbg_rt_ledger_before(engine->ledger, &engine->field, engine->t, engine->x);
 }
 
-/* If something else is planned for this instant, only relations that time alone decides count as crossed. */
+/* At a planned instant, only relations that time alone decides count as crossed. */
 static void take_turns(hbg_rt_engine *engine) {
     hbg_rt_roots *roots = engine->roots;
     roots->crossed_count = hbg_rt_plan_due(engine->instance, engine->t, roots->crossed);
@@ -524,7 +529,7 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
     hbg_rt_status status = begins ? act(engine) : HBG_RT_OK;
     if (status == HBG_RT_OK && begins) status = tick(engine, engine->x);
     hbg_rt_plan_reach(engine->instance, engine->t);
-    /* what is planned changes more than the relations crossed: all are asked anew */
+    /* a planned event changes more than the relations crossed: all choose their branches again */
     engine->moment.crossed = engine->moment.crossed && !engine->moment.planned;
     if (begins && engine->moment.turned) take_turns(engine);
     if (status == HBG_RT_OK) status = settle_down(engine);
@@ -536,7 +541,7 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
 }
 
 hbg_rt_status hbg_rt_engine_close(hbg_rt_engine *engine) {
-    // a state entered may wait
+    // a discrete state that was entered may wait
     if (engine->moment.planned || engine->moment.turned || engine->system->has_events) find_limit(engine);
     return engine->moment.ends ? HBG_RT_VERDICT : HBG_RT_OK;
 }
@@ -546,7 +551,7 @@ hbg_rt_status hbg_rt_engine_instant(hbg_rt_engine *engine) {
     hbg_rt_status status = engine->search.is_open ? HBG_RT_OK : hbg_rt_engine_open(engine);
     if (status == HBG_RT_OK && !engine->search.is_open) status = hbg_rt_engine_show(engine, observer->ended);
     if (status == HBG_RT_OK) status = hbg_rt_engine_pass(engine);
-    if (status == HBG_RT_OK && engine->search.is_open) return status; // one commit of several
+    if (status == HBG_RT_OK && engine->search.is_open) return status; // more commits follow
     if (status == HBG_RT_OK) status = hbg_rt_engine_show(engine, observer->passed);
     return status == HBG_RT_OK ? hbg_rt_engine_close(engine) : status;
 }

@@ -10,7 +10,8 @@
 
 enum { VISITS = 64, WHY = 400 };
 
-/* Areas by bond, and which bonds have any, not 0: what happens in a corner of a large model is told without looking at the rest. */
+/* Areas by bond, and the bonds with nonzero areas: an event in a corner of a large model is reported without
+ * a scan of all bonds. */
 typedef struct {
     double *area[2]; /* effort and flow, by bond */
     int32_t *bonds;
@@ -26,7 +27,7 @@ struct hbg_rt_log {
     double *x[VISITS][2];
     pulse_list pulse[VISITS];
     char why[VISITS][WHY];
-    pulse_list now, committed; /* what was considered last, and what was committed last */
+    pulse_list now, committed; /* of the mode considered last, and of the mode committed last */
     char why_now[WHY], why_committed[WHY];
     int32_t order[VISITS];
     int32_t *inputs;
@@ -60,7 +61,7 @@ static void copy_list(pulse_list *to, const pulse_list *from) {
 
 static void read_list(hbg_rt_log *log, pulse_list *list) {
     clear_list(list);
-    int32_t count = hbg_rt_pulsing(log->instance, list->bonds); // many may, few do
+    int32_t count = hbg_rt_pulsing(log->instance, list->bonds); // many bonds may have a pulse, few do
     for (int32_t i = 0; i < count; i++) {
         int32_t bond = list->bonds[i];
         double effort, flow;

@@ -184,8 +184,8 @@ hbg_rt_status hbg_rt_engine_slide_begin(hbg_rt_engine *engine, bool *slides) {
 /* ---- the end ------------------------------------------------------------------------------------------ */
 
 typedef struct {
-    int32_t side; /* that no longer holds the run, or has found a crossing; -1: none */
-    int32_t root; /* what is crossed; -1: the field leads away */
+    int32_t side; /* side that no longer holds the run, or has found a crossing; -1: none */
+    int32_t root; /* root that is crossed; -1: the field leads away */
 } slide_end;
 
 /* Whether sliding ends at t, inside the last step, and why. */
@@ -206,7 +206,7 @@ static hbg_rt_status look(hbg_rt_engine *engine, double t, slide_end *end) {
     return hbg_rt_engine_refused(engine, status);
 }
 
-/* Bisects between a, where sliding goes on, and b, where it has ended. */
+/* Bisects between a, where sliding continues, and b, where it has ended. */
 static hbg_rt_status narrow(hbg_rt_engine *engine, double a, double *b, slide_end *end) {
     for (int i = 0; i < BISECTIONS; i++) {
         double middle = a + (*b - a) / 2;

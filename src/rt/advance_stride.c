@@ -12,7 +12,7 @@
 #include "rt/advance_impl.h"
 
 enum {
-    LONGEST = 1 << 16,     /* steps of a stride: between two checks whether to go on, and two bookings */
+    LONGEST = 1 << 16,     /* steps of a stride: between two checks whether to continue, and two bookings */
     MOST_WORK = 1 << 22,   /* the same in states times steps */
     MOST_ROWS = 64,        /* that wait for its end */
     MOST_OUTPUTS = 1 << 14 /* the same in numbers */

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Ticks that change nothing the field depends on: a sample that is only recorded or compared, an automaton
- * that is asked and stays. A multistep method would restart at each of them, with the shortest steps and the
+ * that stays in its state. A multistep method would restart at each of them, with the shortest steps and the
  * lowest order: it takes more steps, and their errors add up to many times the tolerance. So it continues
  * where states and rates are unchanged, to the last bit. A change that shows only later, such as a factor of
  * a value that is 0 now, is a kink that error control handles.
  *
- * A tick that does change something has cost two evaluations in vain: after such ticks the comparison is made
- * less often. */
+ * A tick that does change something has wasted two evaluations: after such ticks the comparison is made less
+ * often. */
 #include <math.h>
 #include <string.h>
 

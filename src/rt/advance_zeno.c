@@ -34,7 +34,7 @@ enum { TOO_CLOSE = 8 };            /* this many in a row accumulate */
 enum { HOPS = 2 };                 /* times the steps of a hop: hops of the same length */
 enum { PAST = 16 };                /* collisions after the end */
 
-/* The time left after the last event if intervals go on shrinking at least as they did; NaN if they do not
+/* The time left after the last event if intervals continue to shrink at least as they did; NaN if they do not
  * shrink. Two successive ones are taken together: they may alternate. `*regular`: they shrink by one
  * ratio. */
 static double left_of(const double *times, bool *regular) {
@@ -147,8 +147,8 @@ static bool outlive(hbg_rt_zeno *zeno, double t, double interval, double step) {
     return fits && zeno->sure > 0 && t > zeno->sure && interval * (1 - share) <= gained * step;
 }
 
-/* A method of low order adds to every bounce what the bounce takes: hops of a few steps with constant length,
- * after longer ones that shrank gradually. */
+/* Whether a method of low order adds to every bounce what the bounce takes away: hops of a few steps with
+ * constant length, after longer ones that shrank gradually. */
 static bool hops(hbg_rt_zeno *zeno, double interval, double step) {
     double before = zeno->interval, slack = 1.5 * step;
     bool gradual = interval <= before + slack && interval >= 0.4 * before;

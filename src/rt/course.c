@@ -35,7 +35,7 @@ static int registers_of(const hbg_rt_instruction *at) {
     }
 }
 
-/* Called for each register that a loop writes, and reads. */
+/* A function called for each register that a loop writes or reads. */
 typedef struct {
     void (*visit)(course *of, int32_t reg, bool writes, void *context);
     void *context;
@@ -77,7 +77,8 @@ static void begin_unknowns(course *of, int32_t loop) {
     for (int32_t i = 0; i < view.count; i++) of->needed[view.reg[i]] = of->stamp;
 }
 
-/* From the last instruction to the first: takes those that needed registers depend on. */
+/* Takes an instruction if needed registers depend on it. Instructions are visited from the last to the
+ * first. */
 static void take_instruction(course *of, const hbg_rt_instruction *at) {
     bool is_needed = at->op != HBG_RT_OP_SOLVE && of->needed[at->d] == of->stamp;
     bool is_loop = at->op == HBG_RT_OP_SOLVE;
@@ -304,7 +305,7 @@ static double away_at(course *of, const hbg_rt_way *way, int32_t cause, double b
     return hbg_rt_switched(of->code[cause], of->lane[0]) - border;
 }
 
-/* When that reaches its border between two times, to the resolution of time. */
+/* The time between two others at which that value reaches its border, to the resolution of time. */
 static double time_of_border(course *of, const hbg_rt_way *way, int32_t cause, double border, double a,
                              double b) {
     double fa = away_at(of, way, cause, border, a), fb = away_at(of, way, cause, border, b);
@@ -375,7 +376,7 @@ hbg_rt_status hbg_rt_course_end(hbg_rt_course *of, const hbg_rt_way *way, double
     hbg_rt_status status = of->is_known ? HBG_RT_OK : find_code(of);
     if (status != HBG_RT_OK || !of->is_wild) return status;
     if (way->b - way->a <= 16 * HBG_RT_LOCATED * fabs(way->b)) return HBG_RT_OK; // too short to be cut
-    if (run_all(of, way) != HBG_RT_OK) return HBG_RT_OK; // without values nothing is known
+    if (run_all(of, way) != HBG_RT_OK) return HBG_RT_OK; // without values nothing can be checked
     int32_t cause = find_cause(of, way->rough, &guard);
     if (cause == HBG_RT_NONE) return HBG_RT_OK;
     double t = end_at(of, way, cause, of->why[cause]);

@@ -10,11 +10,11 @@
 #include "rt/course_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1, FINE = 16 };
-enum { MANY = 3 }; /* pieces that are not taken one by one */
+enum { MANY = 3 }; /* more pieces than this are not separated one by one */
 
 static const double half_turn = 3.14159265358979323846;
 
-static const double unseen = 0.1; /* of the range of samples: how much wider it may be between them */
+static const double unseen = 0.1; /* of the range of samples: the range between them may be wider by this */
 
 static const hbg_rt_unfollowed followed = {LAST, NAN, false};
 

@@ -19,7 +19,7 @@ typedef struct hbg_rt_log hbg_rt_log;
 
 /* ---- what happens to a run ---------------------------------------------------------------------------- */
 
-typedef struct { /* the input has the value from `time` on */
+typedef struct { /* the input has this value from `time` on */
     double time;
     int32_t input;
     double value;
@@ -32,7 +32,7 @@ typedef struct {
     double time;
     hbg_rt_override_kind kind;
     int32_t index;               /* parameter, automaton or clock */
-    double value;                /* of a parameter */
+    double value;                /* value of a parameter */
     int32_t state;               /* of an automaton, as in hbg_rt_hold_automaton */
     const hbg_rt_sensor *sensor; /* of a clock; NULL: the true value */
     int32_t cause;               /* for listeners to events */
@@ -49,10 +49,10 @@ typedef struct {
     const double *x, *x_plus;       /* energies on entry, and after its jump */
     const double *effort, *flow;    /* by bond: areas */
     double lost;                    /* J */
-    const char *why; /* transitions taken into it and the values that decided, as describe_move tells them */
-    const int32_t *bonds; /* those that have areas; NULL: any may */
+    const char *why;      /* transitions taken into it and the values that decided, as in describe_move */
+    const int32_t *bonds; /* bonds that have areas; NULL: any may */
     int32_t bond_count;
-    int32_t order; /* which mode of the instant it was */
+    int32_t order; /* number of the mode in the instant */
     double doubt;  /* J: a smaller loss is rounding; 0: the system can compute it */
 } hbg_rt_story_visit;
 
@@ -76,8 +76,8 @@ typedef struct {
     const double *contributions; /* likewise, of contributions to it at instants */
 } hbg_rt_story;
 
-/* Where stories are put together. One serves many systems, one at a time, no larger than the one it is made
- * for. NULL: out of memory. */
+/* A log, in which stories are recorded. One serves many systems, one at a time, no larger than the one it is
+ * made for. NULL: out of memory. */
 hbg_rt_log *hbg_rt_log_new(hbg_rt_room *room, const hbg_rt_description *system, hbg_rt_instance *instance);
 /* Binds it to another system, and clears what it holds of the last one. */
 void hbg_rt_log_bind(hbg_rt_log *log, const hbg_rt_description *system, hbg_rt_instance *instance);
@@ -179,9 +179,9 @@ typedef struct {
     double residual;      /* J: what the balance lacks */
     double scale;         /* J: largest energy involved, as a reference for the residual */
 
-    double *state;                    /* at the end */
-    double *outputs;                  /* there, of a run in parts; NULL: ask the system */
-    int32_t *modes;                   /* by automaton: its state there; NULL: a run in parts */
+    double *state;   /* at the end */
+    double *outputs; /* outputs at the end, of a run in parts; NULL: the system computes them */
+    int32_t *modes;  /* by automaton: its state there; NULL: a run in parts */
     char failure[HBG_RT_WORDS + 260]; /* why the run did not finish: when, where, which values */
 } hbg_rt_result;
 

@@ -1,44 +1,50 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The image: all that a run needs to know of a compiled model, as arrays of numbers. Nothing in it points into the compiler, so it
- * can be written to a file, read back, printed as C, or copied to another device.
+ * The image: everything that a run needs from a compiled model, as arrays of numbers. It has no pointers into
+ * the compiler, so it can be written to a file, read back, printed as C, or copied to another device.
  *
- * Items refer to each other by number: an id is an int32_t, and -1 means none. A list is a range of numbers that follow each other in
- * the pool named beside it. A pool only grows, and its items never move: a run may read while a compiler on another thread adds local
- * modes that no run has entered yet.
+ * Items refer to each other by number: an id is an int32_t, and -1 means none. A list is a range of
+ * consecutive numbers in the pool named next to it. A pool only grows, and its items never move: a run may
+ * read while a compiler on another thread adds local modes that no run has entered yet.
  *
  * The map. Pools grow with local modes; this header has their items:
- *   instructions, programs     what is computed: a program is a range of instructions on registers
- *   loops, entries             unknowns that are found together, and where the entries of their Jacobian are
+ *   instructions, programs     code: a program is a range of instructions on registers
+ *   loops, entries             unknowns that are solved together, and places of the entries of their Jacobian
  *   charges                    laws of storages as functions of the state, for the energy
- *   constants, prologue        registers that never change, and code of what parameters alone decide
+ *   constants, prologue        registers that never change, and code that depends on parameters alone
  *   located, tables            operators whose branches are watched while time advances; points of tables
  *   blocks, variants           the code of all modes in one order, and a block in one of its local modes
- *   choices, answers, keys     which junctions decide a variant, an event or a validity, and what was answered for which of their bits;
- *                              lookups find an answer by its bits and are not in files
+ *   choices, answers, keys     the junctions that select a variant, an event or a validity, and the answers
+ *                              by their bits; lookups find an answer by its bits and are not in files
  *   events                     islands in one of their local modes: the code of an instant
- *   regions, validities        what a junction makes stale, and whether a local mode has a valid causal assignment
- *   ints, numbers, texts       what ranges of all these refer to
- * Arrays are there once; instants_impl.h, which is a part of this header, has their items:
- *   inputs, clocks, params, tick_pres     what comes from outside, and what clocks read before they tick
- *   automata, discretes, transitions      automata, their states, their ways from one to another;
+ *   regions, validities        everything a junction makes stale; whether a local mode has a valid causal
+ *                              assignment
+ *   ints, numbers, texts       data of the ranges in all these
+ * Arrays have a fixed length; instants_impl.h, which is a part of this header, has their items:
+ *   inputs, clocks, params, tick_pres     data from outside, and values that clocks read before they tick
+ *   automata, discretes, transitions      automata, their states, and the transitions between them;
  *   controlled, timed                     the junctions that follow them, and those that wait or have a clock
  *   places, tests                         junctions, and the tests of automata that switch them
  *   cells                                 variables that instants read
- *   judgements, judged                    instructions of what is judged on them, and programs of these: guards, pre(…), in(…), …
- *   parts, comparisons, beginnings        registers of a value with its pulse, what is compared, and what registers hold at first
- *   plans, plan_steps                     what time alone decides between instants, and the terms of it
- *   guards, relations, enablings,         by transition its guard, comparisons in guards, what each can enable,
+ *   judgements, judged                    instructions that are judged on them, and programs of these:
+ *                                         guards, pre(…), in(…), …
+ *   parts, comparisons, beginnings        registers of a value with its pulse, comparisons, first values of
+ *                                         registers
+ *   plans, plan_steps                     relations that time alone decides between instants, and their terms
+ *   guards, relations, enablings,         guards by transition, their comparisons, what each can enable,
  *   steps, named                          guards of calm automata as code, storages that a comparison names
- *   islands                               what can influence one another at an instant
- *   pres, ins, restitution, shares        pre(…) and der(…), values in other states, junctions that throw back, and what they sum
- *   sources, states, bonds                lines of the ledger that pulse, continuous states, bonds whose pulses are told
- *   storage_parts, power_parts            what of the energy bonds connect, by storage and by line of the ledger
+ *   islands                               groups that can influence one another at an instant
+ *   pres, ins, restitution, shares        pre(…) and der(…), values in other states, junctions with
+ *                                         restitution, and their sums
+ *   sources, states, bonds                lines of the ledger that pulse, continuous states, bonds with
+ *                                         reported pulses
+ *   storage_parts, power_parts            parts connected by bonds, by storage and by line of the ledger
  *   leaders, automaton_island,            by automaton the first of its island, its island,
- *   automaton_throws, source_order        what is judged together with it; automata in the order of the source
- *   lists                                 what ranges of these arrays refer to
- * Numbers that are in no list: layout, code, modes, counts, calm. Names and the experiment stand beside an image (package.h). */
+ *   automaton_throws, source_order        the group judged together with it; automata in source order
+ *   lists                                 data of the ranges in these arrays
+ * Single numbers are in layout, code, modes, counts, calm. Names and the experiment accompany an image
+ * (package.h). */
 #ifndef HBG_RT_IMAGE_H
 #define HBG_RT_IMAGE_H
 
@@ -57,7 +63,7 @@
 #define HBG_RT_ATOMIC(type) _Atomic(type)
 #endif
 
-/* Items have no padding: what is in a file is what is in memory. */
+/* Items have no padding: files hold them as they are in memory. */
 
 /* ---- pools -------------------------------------------------------------------------------------------- */
 
@@ -82,7 +88,7 @@ static inline int32_t hbg_rt_chunk_place(int32_t shift, int32_t index) {
     return index - hbg_rt_chunk_first(shift, hbg_rt_chunk_of(shift, index));
 }
 
-/* Where an item of a pool is. */
+/* The address of an item of a pool. */
 #define HBG_RT_AT(pool, index)                                                                               \
     (&(pool).chunk[hbg_rt_chunk_of((pool).shift, (index))][hbg_rt_chunk_place((pool).shift, (index))])
 
@@ -90,36 +96,36 @@ static inline int32_t hbg_rt_chunk_place(int32_t shift, int32_t index) {
 
 #define HBG_RT_NONE (-1)
 
-/* Operators of code and of what instants judge, beside those of the list in rt.h. */
+/* Operators of code and of programs judged at instants, in addition to the list in rt.h. */
 enum {
     HBG_RT_OP_VARIABLE = HBG_OP_COUNT, /* a cell */
-    HBG_RT_OP_SLOPE,                   /* of a table: argument 0, argument 1 the table */
-    HBG_RT_OP_CHARGE,                  /* energy up to a state: argument 0, argument 1 the law */
-    HBG_RT_OP_RATE,                    /* what parameters that move bring in a second: argument 0 */
+    HBG_RT_OP_SLOPE,                   /* slope of a table: argument 0; argument 1: the table */
+    HBG_RT_OP_CHARGE,                  /* energy up to a state: argument 0; argument 1: the law */
+    HBG_RT_OP_RATE,                    /* rate of argument 0 by moving parameters, per second */
     HBG_RT_OP_SOLVE,                   /* argument 0: loop */
     HBG_RT_OP_DEFAULT,                 /* d = argument 0, unless parameter number 2 was overridden */
     HBG_RT_OP_COPY,                    /* d = argument 0 */
     HBG_RT_OP_COUNT
 };
 
-/* Operators of what instants judge, beside those of the list. Truths are numbers of bits: HBG_RT_TRUE and the like, in rt/run_impl.h. */
+/* Further operators of programs judged at instants. Truths are sets of bits, stored as numbers: HBG_RT_TRUE
+ * etc. in rt/run_impl.h. */
 enum {
-    HBG_RT_JUDGE_LOAD =
-        HBG_RT_OP_COUNT,    /* argument 0: cell, argument 1: parts that get it; d is its finite part */
-    HBG_RT_JUDGE,           /* whether a relation holds, by argument 0: comparison */
-    HBG_RT_JUDGE_ORDER,     /* 1 where a comparison holds, argument 0, without a band for finite parts */
-    HBG_RT_JUDGE_OPEN,      /* 1 where unbounded parts leave the truth of argument 0 open */
-    HBG_RT_JUDGE_PULSES,    /* refused, note, where neither argument 0 nor argument 1 is 0 */
-    HBG_RT_JUDGE_UNBOUNDED, /* refused, note, where a side of argument 0, a comparison, is unbounded */
+    HBG_RT_JUDGE_LOAD = HBG_RT_OP_COUNT, /* argument 0: cell; argument 1: its parts; d: its finite part */
+    HBG_RT_JUDGE,                        /* whether a relation holds, by argument 0: comparison */
+    HBG_RT_JUDGE_ORDER,     /* 1 if comparison argument 0 holds without a band for finite parts */
+    HBG_RT_JUDGE_OPEN,      /* 1 if unbounded parts leave the truth of argument 0 open */
+    HBG_RT_JUDGE_PULSES,    /* refused, with note, if neither argument 0 nor argument 1 is 0 */
+    HBG_RT_JUDGE_UNBOUNDED, /* refused, with note, if a side of comparison argument 0 is unbounded */
     HBG_RT_JUDGE_COUNT
 };
 
 /* The column `branch` of the list of operators: on what an operator switches while time advances. */
 typedef enum {
     BRANCH_NONE,
-    BRANCH_BELOW, /* of a relation: whether the first is less, or greater, than the second */
+    BRANCH_BELOW, /* of a relation: whether the first argument is less, or greater, than the second */
     BRANCH_ABOVE,
-    BRANCH_LESSER, /* of min and max: whether it is the first */
+    BRANCH_LESSER, /* of min and max: whether the result is the first argument */
     BRANCH_GREATER,
     BRANCH_ABSOLUTE, /* whether the argument is positive */
     BRANCH_SIGN,     /* the sign itself */
@@ -133,8 +139,8 @@ static inline hbg_rt_branch hbg_rt_branch_of(int op) {
     return (hbg_rt_branch)hbg_rt_branches[op];
 }
 
-/* Register d becomes `op` of the registers that are its arguments. Of a table argument 1 is the table, of a law of charge its number;
- * see the operators of code for the others. */
+/* Register d becomes `op` of the registers that are its arguments. Exceptions: argument 1 is the number of a
+ * table or of a law of charge; see the operators of code for the others. */
 typedef struct {
     int32_t op;
     int32_t located; /* which located relation decides its branch, or -1 */
@@ -142,7 +148,7 @@ typedef struct {
     int32_t argument[3];
 } hbg_rt_instruction;
 
-/* Instructions of a program in the order in which they are run. */
+/* The instructions of a program, in the order of execution. */
 typedef struct {
     const hbg_rt_instruction *code;
     int32_t count;
@@ -153,15 +159,16 @@ typedef struct {
     int32_t row, column, reg;
 } hbg_rt_entry;
 
-/* Unknowns that are found together: the body computes residuals and Jacobian from them, and whatever else depends on them. */
+/* Unknowns that are solved together: the body computes residuals, Jacobian, and everything else that depends
+ * on the unknowns. */
 typedef struct {
     int32_t count;         /* unknowns */
-    int32_t reg, residual; /* first in ints, by unknown: its register; the register of its residual */
-    int32_t name;          /* first in ints, by unknown: the name it has in messages */
+    int32_t reg, residual; /* first in ints, by unknown: register; register of its residual */
+    int32_t name;          /* first in ints, by unknown: its name in messages */
     int32_t area;          /* first in ints, by unknown: 1 if it is an area */
     hbg_rt_range entries;  /* entries */
     int32_t start, row,
-        entry_of;     /* first in ints: pattern by columns, and which entry stands where; sparse only */
+        entry_of;     /* first in ints: pattern by columns, and the entry at each place; sparse only */
     int32_t body;     /* program */
     uint8_t linear;   /* one exact solve */
     uint8_t sparse;   /* every member is an unknown */
@@ -172,9 +179,8 @@ typedef struct {
 /* The law of a storage as a function of its state alone, for the integral over it. */
 typedef struct {
     int32_t state_reg, law_reg;
-    int32_t code; /* program */
-    int32_t
-        is_slope; /* 1: it is the slope of a law: where that begins it may be no number, as that of √(p·q) */
+    int32_t code;     /* program */
+    int32_t is_slope; /* 1: the slope of a law, which may be NaN at 0, as that of √(p·q) */
 } hbg_rt_charge;
 
 /* A register that never changes. */
@@ -187,24 +193,25 @@ typedef struct {
 typedef struct {
     int32_t count;
     int32_t x, y;  /* first in numbers */
-    int32_t turns; /* first in ints, count + 1: whether an odd number of borders lies before an interval */
+    int32_t turns; /* first in ints, count + 1: whether an odd number of borders precedes an interval */
 } hbg_rt_table;
 
 /* An operator with branches that root finding watches while time advances. */
 typedef struct {
-    int32_t over_time; /* a table whose argument is time itself: its kinks are known beforehand; or -1 */
+    int32_t over_time; /* a table whose argument is time: its kinks are known in advance; or -1 */
     int32_t term;      /* its words */
 } hbg_rt_located;
 
-/* Lengths of what grows when a local mode is compiled: a run that enters one takes over everything up to there. */
+/* Lengths of the arrays that grow when a local mode is compiled: a run that enters one takes over everything
+ * up to them. */
 typedef struct {
     int32_t registers, constants, prologue, located, loops;
     int32_t widest_loop;  /* unknowns of the largest loop */
     int32_t most_entries; /* entries of the sparse loop with most of them */
 } hbg_rt_mark;
 
-/* The Jacobian of the field, by columns: start[j] … start[j + 1] are the rows of column j. Columns of one colour share no row, so that one
- * tangent gives all of them. */
+/* The Jacobian of the field, by columns: start[j] … start[j + 1] are the rows of column j. Columns of one
+ * colour share no row, so one tangent gives all of them. */
 typedef struct {
     int32_t count; /* rows and columns */
     int32_t colour_count;
@@ -214,14 +221,15 @@ typedef struct {
     hbg_rt_mark mark;
 } hbg_rt_colours;
 
-/* What is read out: a program that is run last, and where it leaves the values. */
+/* Values read out: a program that is run last, and the registers of its results. */
 typedef struct {
     int32_t code;
     hbg_rt_range reg; /* ints */
 } hbg_rt_readout;
 
-/* What code is run for. Tangents follow the field, and slopes of guards what is watched, by relation, along the seeds and time: -1 where one
- * reads in(…), which is found and not computed. Each of the others is code of its own. */
+/* The purpose of code. Tangents follow the field, and slopes of guards follow the values watched, by
+ * relation, along the seeds and time; -1 for a relation that reads in(…), which has no code. The others have
+ * code of their own. */
 typedef enum {
     HBG_RT_FIELD,
     HBG_RT_OUTPUTS,
@@ -235,21 +243,23 @@ typedef enum {
 
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
-/* A mode is a bit for each place (junction): whether it is on. What it chooses, code of a block or of an island or whether a region has a
- * valid causal assignment, follows from the bits of a few places: those of a choice, in their order, are its key. */
+/* A mode is one bit for each place (junction): whether it is on. A choice depends on the bits of a few
+ * places, which are its key, in their order. It selects the code of a block or an island, or whether a region
+ * has a valid causal assignment. */
 typedef struct {
     hbg_rt_range places; /* ints */
 } hbg_rt_choice;
 
-/* One key of a choice and what it chooses: a variant, an event or a validity. */
+/* One key of a choice and its value: a variant, an event or a validity. */
 typedef struct {
     int32_t choice;
     int32_t key; /* first in keys, 64 places a word */
     int32_t value;
 } hbg_rt_answer;
 
-/* The answers of a choice, as an open hash table that is only ever added to; not in files. An answer is complete before its slot shows
- * it, a larger table before it takes the place of the old one, which stays: finding an answer takes no lock. */
+/* The answers of a choice, as an open hash table that only grows; not in files. An answer is complete before
+ * its slot shows it, and a larger table before it replaces the old one, which stays: so lookups take no
+ * lock. */
 typedef struct {
     int32_t count;                 /* slots, a power of 2 */
     HBG_RT_ATOMIC(int32_t) slot[]; /* answer plus 1; 0: free */
@@ -259,40 +269,37 @@ typedef struct {
     int32_t used;
 } hbg_rt_lookup;
 
-/* A stretch of the code of all modes; their order never changes. */
+/* A segment of the code of all modes; their order never changes. */
 typedef struct {
-    int32_t choice;                /* of its variant; -1: it is the same in every mode, by these programs */
+    int32_t choice;                /* selects its variant; -1: the same programs in every mode */
     int32_t code[HBG_RT_READINGS]; /* programs */
 } hbg_rt_block;
 
 /* A block in one of its local modes. */
 typedef struct {
-    int32_t code[HBG_RT_READINGS]; /* programs; tangent and slopes once they are there */
+    int32_t code[HBG_RT_READINGS]; /* programs; tangent and slopes once compiled */
     HBG_RT_ATOMIC(int) has_tangent, has_slopes;
-    hbg_rt_mark tangent_mark, slopes_mark; /* with them */
+    hbg_rt_mark tangent_mark, slopes_mark; /* with tangent, with slopes */
     hbg_rt_range located;                  /* ints: relations located in its field */
-    hbg_rt_range names; /* ints, in pairs: name of a variable in messages, the register that holds it */
-    int32_t doubted;    /* text: what no equation can be made of, if something reads it; or -1 */
+    hbg_rt_range names;                    /* ints, in pairs: name of a variable in messages, its register */
+    int32_t doubted;                       /* text: a part without equations, if something reads it; or -1 */
     hbg_rt_mark mark;
 } hbg_rt_variant;
 
 /* An island in one of its local modes: the code of an instant. Ranges are in ints. */
 typedef struct {
     int32_t code;        /* program */
-    hbg_rt_range inputs; /* registers it starts from, but for states */
+    hbg_rt_range inputs; /* registers it starts from, except states */
     hbg_rt_range olds;   /* states it starts from */
-    hbg_rt_range reg;    /* by cell asked for: where the code leaves it, or -1 */
+    hbg_rt_range reg;    /* by cell requested: its register, or -1 */
     hbg_rt_range work;   /* by power line of the island: register of its work in the jump */
-    hbg_rt_range
-        checks; /* in pairs: register of an area that has to be 0, words of the term that cannot carry it */
-    int32_t
-        limit; /* program of the unbounded parts, times η; -1: there are none in this mode, and no ranges of them */
-    hbg_rt_range
-        far; /* by cell asked for, in threes: registers of its unbounded part and that part's first two
-                             * derivatives; -1: it has none; HBG_RT_USUAL: physics does not decide it */
-    hbg_rt_range
-        conflicts; /* in fives: an element in conflict, whether it is an effort that is unbounded, registers as above */
-    int32_t refused; /* text, or -1 */
+    hbg_rt_range checks; /* pairs: area that must be 0, words of the term that cannot carry it */
+    int32_t limit;       /* program of the unbounded parts, times η; -1: none in this mode */
+    /* By cell requested, in threes: registers of its unbounded part and that part's first two derivatives;
+     * -1: it has none; HBG_RT_USUAL: physics does not decide it. */
+    hbg_rt_range far;
+    hbg_rt_range conflicts; /* fives: element in conflict, whether by an effort, registers as above */
+    int32_t refused;        /* text, or -1 */
     hbg_rt_mark mark;
 } hbg_rt_event;
 enum { HBG_RT_USUAL = -2 };
@@ -303,34 +310,32 @@ typedef struct {
     int32_t dependent; /* storages in derivative causality */
 } hbg_rt_validity;
 
-/* What a junction that switches in a region makes stale. Ranges are in ints. */
+/* Everything that a switching junction makes stale in its region. Ranges are in ints. */
 typedef struct {
     hbg_rt_range blocks, islands;
     hbg_rt_range judged; /* validities, as modes.judged numbers them */
 } hbg_rt_region;
 
 typedef struct {
-    int32_t words;        /* of a mode: 64 places each */
-    int32_t regions;      /* how many there are */
-    hbg_rt_range judged;  /* ints: choices of validities */
-    hbg_rt_range islands; /* ints, by island: choice of its event */
-    hbg_rt_range
-        dependent;     /* ints, in pairs: a state that may be dependent, the register that holds it then */
-    int32_t refused;   /* text: why the model cannot be run, or -1 */
-    hbg_rt_mark first; /* what a run has before it enters a mode */
-    hbg_rt_mark built; /* with the blocks that are the same in every mode */
+    int32_t words;          /* words of a mode, 64 places each */
+    int32_t regions;        /* number of regions */
+    hbg_rt_range judged;    /* ints: choices of validities */
+    hbg_rt_range islands;   /* ints, by island: choice of its event */
+    hbg_rt_range dependent; /* ints, pairs: a state that may be dependent, its register then */
+    int32_t refused;        /* text: why the model cannot be run, or -1 */
+    hbg_rt_mark first;      /* data of a run before it enters a mode */
+    hbg_rt_mark built;      /* with the blocks that are the same in every mode */
 } hbg_rt_modes;
 
-/* Registers of what is known from outside. Ranges are in ints, by state. */
+/* Registers of values given from outside. Ranges are in ints, by state. */
 typedef struct {
-    hbg_rt_range state, old; /* a state, and what it was before a jump */
+    hbg_rt_range state, old; /* a state, and its value before a jump */
     hbg_rt_range seed;       /* its direction, for tangents */
     int32_t time;
-    hbg_rt_range
-        names; /* ints, in pairs: name of a variable, the register that holds it in every mode; once `is_built` */
+    hbg_rt_range names; /* ints, pairs: name of a variable, its register in all modes; once `is_built` */
 } hbg_rt_layout;
 
-/* Everything that code and modes are made of. */
+/* All parts of code and modes. */
 typedef struct {
     HBG_RT_POOL(hbg_rt_instruction) instructions;
     HBG_RT_POOL(hbg_rt_range) programs; /* of instructions */
@@ -340,7 +345,7 @@ typedef struct {
     HBG_RT_POOL(hbg_rt_entry) entries;
     HBG_RT_POOL(hbg_rt_charge) charges;
     HBG_RT_POOL(hbg_rt_constant) constants;
-    HBG_RT_POOL(hbg_rt_instruction) prologue; /* what parameters decide alone: run when one of them changes */
+    HBG_RT_POOL(hbg_rt_instruction) prologue; /* depends on parameters alone: run when one changes */
     HBG_RT_POOL(hbg_rt_located) located;
     HBG_RT_POOL(hbg_rt_table) tables;
     HBG_RT_POOL(hbg_rt_choice) choices;
@@ -356,9 +361,9 @@ typedef struct {
 } hbg_rt_pools;
 
 typedef struct {
-    hbg_rt_mark mark;       /* as far as it has been compiled */
-    int32_t located_limit;  /* how many located relations there can be: local modes may add some */
-    int32_t located_params; /* the first of them are of what parameters alone decide, in the prologue */
+    hbg_rt_mark mark;       /* compiled so far */
+    int32_t located_limit;  /* limit of located relations: local modes may add some */
+    int32_t located_params; /* the first of them are in the prologue */
     int32_t located_always; /* the first of them are in code that is the same in every mode */
     int32_t start_loops;    /* the first loops are those of the start */
     hbg_rt_readout start;   /* declared energies, by state */
@@ -376,16 +381,16 @@ typedef struct {
     hbg_rt_code code;
     hbg_rt_modes modes;
     hbg_rt_instants instants;
-    HBG_RT_ATOMIC(bool) is_built;    /* blocks and islands are there: made when a run first enters a mode */
-    HBG_RT_ATOMIC(bool) has_colours; /* made when a run first asks for the Jacobian */
-    HBG_RT_ATOMIC(bool) has_slopes;  /* and for slopes of guards */
+    HBG_RT_ATOMIC(bool) is_built;    /* blocks and islands exist: made when a run first enters a mode */
+    HBG_RT_ATOMIC(bool) has_colours; /* made when a run first needs the Jacobian */
+    HBG_RT_ATOMIC(bool) has_slopes;  /* likewise for slopes of guards */
 } hbg_rt_image;
 
 /* ---- what is not in it yet ---------------------------------------------------------------------------- */
 
-/* What a run may need that the image does not have: all blocks and islands, where the mode given is valid; the answer of a choice: of a
- * validity, a block or an island by its number; the colours of the Jacobian; the tangent of a block, whose variant is given; slopes of
- * guards, and those of a block. */
+/* Data that a run may need and the image does not have: all blocks and islands, if the given mode is valid;
+ * the answer of a choice, for a validity, a block or an island by its number; the colours of the Jacobian;
+ * the tangent of a block, whose variant is given; slopes of guards, and those of a block. */
 typedef enum {
     HBG_RT_NEED_START,
     HBG_RT_NEED_REGION,
@@ -397,32 +402,34 @@ typedef enum {
     HBG_RT_NEED_BLOCK_SLOPES
 } hbg_rt_need;
 
-/* Who makes it, adds it to the image and says where it is; and who knows the words. Several runs may ask at once. */
+/* Compiles such data, adds it to the image and returns its number; also provides words. Several runs may call
+ * it at once. */
 typedef struct {
     void *context;
     hbg_rt_status (*need)(void *context, hbg_rt_need what, int32_t number, const uint64_t *mode,
                           int32_t *found);
     void (*tell)(void *context, hbg_rt_word word, int32_t id, char *text, size_t size);
-    /* Why a mode has no valid causal assignment. True: something in it floats. */
+    /* Explains why a mode has no valid causal assignment. Returns true if something in it floats. */
     bool (*explain)(void *context, const int32_t *states, char *text, size_t size);
 } hbg_rt_provider;
 
-/* register.c: the n-th register of code that runs while time advances, or of what parameters decide; and of which number one of the first
- * kind is, or -1 */
+/* register.c: the n-th register of code that runs while time advances, or of values that depend on parameters
+ * alone; and the number of a register of the first kind, or -1 */
 int32_t hbg_rt_register(bool flows, int32_t n);
 int32_t hbg_rt_flow_number(int32_t reg);
 
 static inline bool hbg_rt_bit(const uint64_t *mode, int32_t place) {
     return mode[place >> 6] >> (place & 63) & 1;
 }
-/* place.c: whether a junction is on where automata are in these states */
+/* place.c: whether a junction is on if automata are in these states */
 bool hbg_rt_place_is_on(const hbg_rt_image *image, int32_t place, const int32_t *states);
-/* choice.c: what a mode chooses, or -1 where that has not been asked for yet. `key` is room for as many words as a mode has. */
+/* choice.c: the value that a mode chooses, or -1 if it has not been compiled yet. `key` has room for the
+ * words of a mode. */
 int32_t hbg_rt_choose(const hbg_rt_image *image, int32_t choice, const uint64_t *mode, uint64_t *key);
 int32_t hbg_rt_answer_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode,
-                         uint64_t *key); /* likewise, by its number */
+                         uint64_t *key); /* likewise, the number of the answer */
 int32_t hbg_rt_key_of(const hbg_rt_image *image, int32_t choice, const uint64_t *mode,
-                      uint64_t *key); /* its words */
+                      uint64_t *key); /* number of words of its key */
 uint64_t hbg_rt_hash(const uint64_t *key, int32_t words);
 
 static inline const int32_t *hbg_rt_ints(const hbg_rt_image *image, int32_t first) {
@@ -440,7 +447,7 @@ typedef struct {
 } hbg_rt_loop_view;
 hbg_rt_loop_view hbg_rt_loop_at(const hbg_rt_image *image, int32_t number);
 
-/* Where a readout leaves its values. */
+/* The registers of a readout. */
 static inline const int32_t *hbg_rt_readout_registers(const hbg_rt_image *image, const hbg_rt_readout *of) {
     return hbg_rt_ints(image, of->reg.first);
 }

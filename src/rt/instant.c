@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Instants of a run: modes under consideration with their pulses, restitution, and what `pre` means when (semantics,
- * sections 4 to 6). The iteration itself is in src/rt. */
+ * Instants of a run: the modes considered with their pulses, restitution, and the values of `pre` at each
+ * stage (semantics, sections 4 to 6). search.c holds the iteration itself. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* ---- restitution -------------------------------------------------------------------------------------- */
 
-/* A junction with restitution, by its number among these. */
+/* Whether a junction with restitution is on; by its number among these. */
 static bool is_on(const hbg_rt_instance *run, int32_t restitution) {
     return hbg_rt_is_on(run, run->image->instants.kept.restitution[restitution].place);
 }
@@ -29,7 +29,7 @@ static bool set_bounces(hbg_rt_instance *run) {
         for (int32_t i = 0; i < range.count; i++) {
             int32_t k = numbers[i];
             bool on = is_on(run, k);
-            if (!on) { // most are
+            if (!on) { // most are off
                 run->at.bounce.chooses[k] = run->at.bounce.bounces[k] = false;
                 run->at.bounce.off_earlier[k] = true;
                 run->r[restitution[k].reg] = 0;
@@ -51,7 +51,8 @@ static bool set_bounces(hbg_rt_instance *run) {
 
 /* ---- searches --------------------------------------------------------------------------------------- */
 
-/* After a commit a crossing counts anew for what it made leave; an automaton that has come back has had its answer. */
+/* After a commit, crossings count again for states that were left on them, but not in a state that was
+ * entered again: there the crossing has been answered. */
 static void forget_left(hbg_rt_instance *run, int32_t automaton) {
     hbg_rt_range own = run->image->instants.switching.automata[automaton].states;
     for (int32_t i = own.first; i < own.first + own.count; i++)
@@ -68,12 +69,12 @@ void hbg_rt_open_search(hbg_rt_instance *run) {
             run->at.entered_now[automata[i]] = false;
             forget_left(run, automata[i]);
         }
-        for (int32_t i = 0; i < of->restitution.count; i++) // the state it begins in counts
+        for (int32_t i = 0; i < of->restitution.count; i++) // the state in which the search begins counts
             run->at.bounce.off_earlier[restitution[i]] = !is_on(run, restitution[i]);
     }
 }
 
-/* A mode that nobody can be in: which moves led to it. */
+/* Appends the moves that led to an impossible mode. */
 static void say_how_entered(hbg_rt_instance *run) {
     char *text = run->failure.text;
     size_t used = strlen(text), size = sizeof run->failure.text;
@@ -82,7 +83,7 @@ static void say_how_entered(hbg_rt_instance *run) {
     if (taken[0] && used < size) snprintf(text + used, size - used, "; entered by %s", taken);
 }
 
-/* Energies behind the jump, of the states of an island. */
+/* Energies after the jump, of the states of an island. */
 static hbg_rt_status take_states(hbg_rt_instance *run, int32_t island, double t, double *x_plus) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
     hbg_rt_range states = kept->islands[island].states;
@@ -128,13 +129,13 @@ hbg_rt_status hbg_rt_consider(hbg_rt_instance *run, const int32_t *states, doubl
     return status;
 }
 
-/* A crossing may lie where something planned happens. */
+/* Activates all islands except those that only wait, as a crossing may coincide with a planned event. */
 static void activate_all_but_waiting(hbg_rt_instance *run) {
     for (int32_t i = 0; i < run->island_count; i++)
         if (!run->image->instants.kept.islands[i].only_waits) hbg_rt_activate(run, i);
 }
 
-/* A clock ticks, or a wait is over. */
+/* Whether the clock of the automaton ticks, or one of its waits is over. */
 static bool is_due(const hbg_rt_instance *run, int32_t automaton, double t) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     int32_t state = switching->automata[automaton].states.first + run->states[automaton];
@@ -147,8 +148,8 @@ static bool is_due(const hbg_rt_instance *run, int32_t automaton, double t) {
     return due;
 }
 
-/* Islands that something happens in: a relation was crossed, a wait is over, a clock ticks; anything given from outside is
- * for all of them. */
+/* Activates the islands in which something happens: a relation was crossed, a wait is over, a clock ticks. A
+ * change from outside concerns all islands. */
 static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const int32_t *crossed,
                          int32_t count) {
     const hbg_rt_instants *instants = &run->image->instants;
@@ -157,13 +158,13 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
     for (int32_t i = 0; i < count; i++) {
         int32_t root = crossed[i] < 0 ? ~crossed[i] : crossed[i];
         if (root < guard_first) {
-            at_start = true; // a branch of a law: whose it is nobody knows
+            at_start = true; // a branch of a law: its islands are unknown
             continue;
         }
         hbg_rt_range islands = instants->guards.relations[root - guard_first].islands;
         for (int32_t k = 0; k < islands.count; k++) hbg_rt_activate(run, hbg_rt_list(run, islands)[k]);
     }
-    if (at_start || run->outside.inputs_changed || hbg_rt_draws(run)) // what is drawn anyone may read
+    if (at_start || run->outside.inputs_changed || hbg_rt_draws(run)) // any island may read drawn values
         hbg_rt_activate_all(run);
     else if (count == 0)
         activate_all_but_waiting(run);
@@ -175,7 +176,7 @@ static void wake_islands(hbg_rt_instance *run, double t, bool at_start, const in
     if (run->active_count == 0) hbg_rt_activate_all(run);
 }
 
-/* The declared energies count as what was before the first instant, in pre too. */
+/* The declared energies count as the left limits of the first instant, in pre as well. */
 static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     const hbg_rt_instants *instants = &run->image->instants;
     instant_data *at = &run->at;
@@ -193,8 +194,9 @@ static void begin_with_declared(hbg_rt_instance *run, const double *x) {
     memcpy(at->limits.pre_law, run->pre_next, (size_t)instants->counts.pres * sizeof *at->limits.pre_law);
 }
 
-/* What pre(…) and der(…) read may jump because a branch was crossed, and here it is on the other side already. A moment before it was
- * not; what differs by more than the moment brings is what it was. */
+/* Arguments of pre(…) and der(…) may jump because a branch was crossed, and at the instant that branch has
+ * already switched. A moment earlier it had not; a value that differs by more than the moment can change it
+ * jumped, and the earlier value is its left limit. */
 static hbg_rt_status record_before_branches(hbg_rt_instance *run, double t, const double *x,
                                             const int32_t *crossed, int32_t count) {
     const hbg_rt_description *system = run->system;
@@ -225,7 +227,8 @@ static void use_before_branches(hbg_rt_instance *run) {
     }
 }
 
-/* Nothing has been found, moved or thrown back yet; `crossed` are the roots found here. */
+/* Clears what is known of an instant: nothing has been found, moved or bounced yet. `crossed` are the roots
+ * found here. */
 static void forget_instant(hbg_rt_instance *run, const int32_t *crossed, int32_t count) {
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     int32_t guard_first = run->system->guard_first;
@@ -307,8 +310,9 @@ bool hbg_rt_rest(hbg_rt_instance *run, char *rested, size_t size) {
     return any;
 }
 
-/* A contact with restitution exists at a point: one that stays got nothing to throw back. If it did so sooner than after the
- * interval between its last bounces, what it would throw back has become too small to tell from 0. */
+/* A mode with restitution exists at a point in time; a contact that stays on had nothing left to bounce. If
+ * that happens sooner after the last bounce than the interval between the last two, its rebound has become
+ * too small to tell from 0. */
 bool hbg_rt_settles(hbg_rt_instance *run, double t) {
     instant_data *at = &run->at;
     bool any = false;
@@ -337,7 +341,7 @@ int32_t hbg_rt_pulsing(hbg_rt_instance *run, int32_t *bonds) {
     return count;
 }
 
-/* The area in a cell; what nothing determines is not told. */
+/* The area in a cell; 0 if it is undetermined. */
 static double area_of(const hbg_rt_instance *run, int32_t cell) {
     int32_t reg = hbg_rt_event_register(run, cell);
     return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
@@ -350,9 +354,9 @@ void hbg_rt_pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *fl
     *flow = active ? area_of(run, of->flow) : 0;
 }
 
-/* ---- commits and time ----------------------------------------------------------------------------------- */
+/* ---- commits and time ---------------------------------------------------------------------------------- */
 
-/* Pulses are over: what follows is judged on the finite parts recorded. */
+/* Pulses are over: from here on guards are judged on the finite parts recorded. */
 hbg_rt_status hbg_rt_resume(hbg_rt_instance *run, double t, const double *x) {
     hbg_rt_status status = HBG_RT_OK;
     run->at.resumed = true;
@@ -376,8 +380,8 @@ bool hbg_rt_event_is_true(hbg_rt_instance *run) {
     return false;
 }
 
-/* Of a source that pulses by itself: its area times the mean of what the other variable was and is. The half that is there behind the
- * pulse is in the code; this is the other one. */
+/* The work of a source that pulses by itself: its area times the mean of the other variable before and after
+ * the pulse. The code computes the half with the value after the pulse; this is the other half. */
 static double work_of_pulse(const hbg_rt_instance *run, int32_t line) {
     const hbg_rt_pulse_source *of = &run->image->instants.kept.sources[line];
     int32_t area = hbg_rt_event_register(run, of->area);
@@ -392,7 +396,7 @@ double hbg_rt_work_of_line(const hbg_rt_instance *run, int32_t island_number, in
     return run->r[work[k]] + work_of_pulse(run, line);
 }
 
-/* Work of the sources in what was considered last, by line of the ledger. */
+/* Adds the work of the sources in the mode considered last, by line of the ledger. */
 static void add_work(hbg_rt_instance *run, double *work) {
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range powers = hbg_rt_active_island(run, n)->powers;
@@ -419,7 +423,7 @@ hbg_rt_status hbg_rt_commit(hbg_rt_instance *run, const int32_t *states, double 
     if (run->at.bounce.choices) hbg_rt_note_drawn(run, states);
     memcpy(run->states, states, (size_t)instants->counts.automata * sizeof *states);
     hbg_rt_record_values(run);
-    hbg_rt_keep_pre(run, run->at.limits.pre_law); // the values of the commit stand in laws
+    hbg_rt_keep_pre(run, run->at.limits.pre_law); // laws use the values of the commit
     hbg_rt_use_pre(run, run->pre_next);
     for (int32_t i = 0; i < instants->counts.restitution; i++) {
         run->r[instants->kept.restitution[i].reg] = 0;
@@ -427,7 +431,7 @@ hbg_rt_status hbg_rt_commit(hbg_rt_instance *run, const int32_t *states, double 
     }
     if (run->at.bounce.choices) hbg_rt_note_chosen(run);
     hbg_rt_status status = hbg_rt_resume(run, t, x_plus);
-    return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status; // what is real has a field
+    return status == HBG_RT_OK ? hbg_rt_ready_blocks(run) : status; // a real mode has a field
 }
 
 hbg_rt_status hbg_rt_renew(hbg_rt_instance *run, double t, const double *x) {

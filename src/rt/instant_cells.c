@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Cells of floor, ceil, % and tables in guards. Where a guard changes because a cell begins, the instant is at the border of that cell as
- * near as time can be told, and rounding decides which cell a value is in. Root finding has seen the new one; what instants evaluate is
- * not rounded as compiled code is, and may still be in the old one. For the whole instant it is the one that was seen. */
+ * Cells of floor, ceil, % and tables in guards. If a guard changes because a cell begins, the instant is at
+ * the border of that cell to the resolution of time, and rounding decides which cell a value is in. Root
+ * finding saw the new cell; values at instants are rounded differently from compiled code, and may still be
+ * in the old one. The whole instant uses the cell that root finding saw. */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ hbg_rt_status hbg_rt_see_cells(hbg_rt_instance *run, double t, const double *x, 
     return status;
 }
 
-/* Whether the values of the instant are those that were seen. */
+/* Whether the values of the instant agree with those that root finding saw. */
 static bool is_as_seen(hbg_rt_instance *run, int32_t relation) {
     hbg_rt_new_values(run);
     double own = hbg_rt_difference_of(run, relation).fin, seen = run->at.seen[relation];
@@ -42,8 +43,9 @@ static bool has_borders(const hbg_rt_judgement *at) {
     return at->op < HBG_RT_JUDGE_LOAD && at->note != HBG_RT_NONE;
 }
 
-/* Only cells at a border take notice of it. One may stand at a border by itself, as a whole number that % divides: so they are tried one
- * by one, arguments first, and all of them together only where none alone explains what was seen. */
+/* Moves arguments across borders until the values agree with those seen; only arguments at a border are
+ * affected. An argument may be exactly at a border, such as a whole number that % divides: so operators are
+ * tried one at a time, arguments first, and all together only if none explains the values alone. */
 static void take_across(hbg_rt_instance *run, int32_t relation) {
     const hbg_rt_values *values = &run->image->instants.values;
     hbg_rt_range range = values->judged[run->image->instants.guards.relations[relation].difference].code;

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Unbounded parts at an instant (semantics, section 3a). A mode in which such a part, or one of its first two derivatives in time, is not
- * 0 is shorted: it is never real, and what physics decides is judged by these parts alone. */
+ * Unbounded parts at an instant (semantics, section 3a). A mode in which an unbounded part, or one of its
+ * first two time derivatives, is not 0 is shorted: it is never real, and these parts alone decide relations
+ * of physical values. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,9 +11,9 @@
 #include "rt/rt_impl.h"
 #include "rt/run_impl.h"
 
-/* ---- the mode considered -------------------------------------------------------------------------------- */
+/* ---- the mode considered ------------------------------------------------------------------------------- */
 
-/* What is in conflict, in the conflicts of an event. */
+/* Layout of an entry in the conflicts of an event. */
 enum { ELEMENT, IS_EFFORT, FIRST, ENTRY = FIRST + HBG_RT_ORDERS };
 
 static bool is_nonzero(const hbg_rt_instance *run, int32_t reg) {
@@ -59,7 +60,7 @@ bool hbg_rt_is_shorted(const hbg_rt_instance *run) {
     return false;
 }
 
-/* ---- values --------------------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 int hbg_rt_far_order(instant_value a, instant_value b, int *order) {
     for (int k = 0; k < HBG_RT_ORDERS && (a.is_far || b.is_far); k++) {
@@ -76,11 +77,11 @@ bool hbg_rt_is_unbounded(instant_value value) {
     return hbg_rt_far_order(value, (instant_value){.fin = 0}, &order) != 0;
 }
 
-/* ---- words ---------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
-enum { TOLD = 8, AFTER_NAMES = 80 }; /* elements that words tell; bytes for what follows them */
+enum { TOLD = 8, AFTER_NAMES = 80 }; /* elements that words list; bytes for the text after them */
 
-/* Which they are, and how large the first of them that is unbounded by itself is. */
+/* Appends the names of the elements in conflict, and the size of the largest unbounded part. */
 static void tell_conflict(const hbg_rt_instance *run, const hbg_rt_event *event, bool effort, char *text,
                           size_t size) {
     const int32_t *conflicts = hbg_rt_ints(run->image, event->conflicts.first);
@@ -92,7 +93,7 @@ static void tell_conflict(const hbg_rt_instance *run, const hbg_rt_event *event,
         largest = fmax(largest, fabs(run->r[conflicts[i + FIRST]]));
         char name[HBG_RT_WORDS];
         hbg_rt_tell(run, HBG_RT_WORD_ELEMENT, conflicts[i + ELEMENT], name, sizeof name);
-        bool fits = used + strlen(name) + AFTER_NAMES < size; // a name is told as a whole, or not at all
+        bool fits = used + strlen(name) + AFTER_NAMES < size; // a name is listed as a whole, or not at all
         if (!fits) told = TOLD;
         if (told++ >= TOLD) continue;
         used += (size_t)snprintf(text + used, size - used, "%s`%s`", told > 1 ? ", " : "", name);

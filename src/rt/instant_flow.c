@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Time between instants: which relations of guards are watched, on which side they are, and when one that was crossed counts
- * again (semantics, section 5). */
+ * Time between instants: which relations of guards are watched, on which side they are, and when a relation
+ * that was crossed counts again (semantics, section 5). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
     const hbg_rt_switching *switching = &run->image->instants.switching;
     const hbg_rt_guards *guards = &run->image->instants.guards;
     const hbg_rt_automaton_data *of = &switching->automata[automaton];
-    if (state == HBG_RT_NONE || of->every > 0) return; // looked at on its ticks
+    if (state == HBG_RT_NONE || of->every > 0) return; // checked on its ticks
     hbg_rt_range own = switching->discretes[of->states.first + state].transitions;
     for (int32_t k = own.first; k < own.first + own.count; k++) {
         hbg_rt_range relations = guards->guards[k].relations;
@@ -26,14 +26,14 @@ static void count_guards(hbg_rt_instance *run, int32_t automaton, int32_t state,
     }
 }
 
-/* Relations of guards that can be taken are watched. */
+/* Watches the relations of guards of transitions that can be taken. */
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island) {
     hbg_rt_range automata = run->image->instants.kept.islands[island].automata;
     for (int32_t n = 0; n < automata.count; n++) {
         int32_t i = hbg_rt_list(run, automata)[n];
         int32_t *old = &run->at.watch.watched_state[i];
-        int32_t now =
-            run->outside.held[i] == HBG_RT_NONE ? run->states[i] : HBG_RT_NONE; // stuck: none can be taken
+        int32_t now = run->outside.held[i] == HBG_RT_NONE ? run->states[i]
+                                                          : HBG_RT_NONE; // stuck: no transition can be taken
         if (*old == now) continue;
         count_guards(run, i, *old, -1);
         count_guards(run, i, now, 1);
@@ -41,9 +41,9 @@ void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island) {
     }
 }
 
-/* in(…) looks at all islands that have it, and leaves those active as they are. */
+/* Evaluates in(…) of all islands that have it; afterwards no island is active. */
 static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) {
-    double *settled = run->at.settled; // what other modes start from holds in this one
+    double *settled = run->at.settled; // other modes start from energies that are consistent in this one
     memcpy(settled, x, (size_t)run->image->instants.counts.states * sizeof *settled);
     hbg_rt_status status = hbg_rt_settle(run, t, settled);
     if (status != HBG_RT_OK) return status;
@@ -58,7 +58,7 @@ static hbg_rt_status watch_ins(hbg_rt_instance *run, double t, const double *x) 
     return status;
 }
 
-/* At an instant what is considered has its own. */
+/* Evaluates in(…) for a reading while time advances; at an instant, considering a mode evaluates it. */
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading) {
     bool wanted = run->image->instants.ins_read >> reading & 1;
     if (!wanted || run->at.watch.in_others || run->active_count > 0) return HBG_RT_OK;
@@ -77,8 +77,8 @@ static int op_of(const hbg_rt_instance *run, int32_t relation) {
     return run->image->instants.guards.relations[relation].op;
 }
 
-/* At the instant guards were judged with the relation as if it had been crossed; only those that lead back to where an automaton came
- * from were not. */
+/* Bits that mute a relation until it is clear of equality. At the instant, guards were judged as if the
+ * relation had been crossed, except those that lead back to where an automaton came from. */
 static uint8_t mute(const hbg_rt_instance *run, int32_t relation, bool moved) {
     const instant_data *at = &run->at;
     int op = op_of(run, relation);
@@ -88,7 +88,8 @@ static uint8_t mute(const hbg_rt_instance *run, int32_t relation, bool moved) {
     return (uint8_t)(MUTED | (when_true ? MUTED_UNLESS_TRUE : 0) | (when_false ? MUTED_UNLESS_FALSE : 0));
 }
 
-/* == and != are other than at equality on both sides of it: there each of them is an event where that may enable a guard. */
+/* == and != change their truth on both sides of equality: leaving to either side is an event if that may
+ * enable a guard. */
 static uint8_t mute_equality(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     bool equal = op_of(run, relation) == HBG_OP_EQUAL;
@@ -96,7 +97,8 @@ static uint8_t mute_equality(const hbg_rt_instance *run, int32_t relation) {
     return MUTED | (leaves ? MUTED_UNLESS_TRUE | MUTED_UNLESS_FALSE : 0);
 }
 
-/* At equality only a side that can enable a guard is an event; where both can, the one on which it is not what it is now. */
+/* The truth to watch from at equality. Only leaving to a side that can enable a guard is an event; where both
+ * can, the side on which the truth differs from the present one. */
 static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     if (at->watch.watched_positive[relation] > 0 && at->watch.watched_negative[relation] > 0)
@@ -106,7 +108,7 @@ static bool truth_at_equality(const hbg_rt_instance *run, int32_t relation) {
 
 void hbg_rt_tell_doubts(hbg_rt_instance *run, double *within) {
     run->at.watch.doubts = within;
-    hbg_rt_keep_judged(run, false); // an instant that goes on may be told of others
+    hbg_rt_keep_judged(run, false); // an instant that continues may be given others
 }
 
 bool hbg_rt_is_doubted(const hbg_rt_instance *run, int32_t relation, double difference) {
@@ -127,12 +129,12 @@ bool hbg_rt_touch_matters(const hbg_rt_instance *run, int32_t root) {
     return (holds ? watch->watched_positive : watch->watched_negative)[relation] > 0;
 }
 
-/* The side a relation is on when time advances: by its area, or by its finite value where it has none. An area that was just
- * crossed is about to be one again. */
+/* Sets the side of a relation when time advances: by its area, or by its finite value if it has no area. An
+ * area that was just crossed is about to be nonzero again. */
 static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instant_value difference) {
     instant_data *at = &run->at;
     at->area_band[relation] = fmax(at->area_band[relation], difference.area_size);
-    if (run->image->instants.guards.relations[relation].always) // no guard has judged it
+    if (run->image->instants.guards.relations[relation].always) // no guard has updated its size
         at->fin_band[relation] = fmax(at->fin_band[relation], difference.fin_size);
     bool has_area = fabs(difference.area) > HBG_RT_BAND * at->area_band[relation];
     bool by_area = has_area || (at->crossed[relation] && at->watch.by_area[relation]);
@@ -144,7 +146,7 @@ static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instan
     at->watch.muted[relation] = 0;
     if (!by_area && hbg_rt_is_doubted(run, relation, value)) return;
     if (in_band && equality) at->watch.muted[relation] = mute_equality(run, relation);
-    if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of it
+    if (in_band && !equality && at->crossed[relation]) // it waits until it is clear of equality
         at->watch.muted[relation] = mute(run, relation, moved);
     at->watch.plan.at_border[relation] = false;
     if (hbg_rt_guard_is_planned(run, relation)) {
@@ -160,7 +162,7 @@ static void take_side(hbg_rt_instance *run, int32_t relation, bool moved, instan
         in_band ? truth_at_equality(run, relation) : hbg_rt_side_of(run, relation, value);
 }
 
-/* Those of an island that something happened in. */
+/* Sets the sides of the relations of an island in which something happened. */
 static void take_sides(hbg_rt_instance *run, const hbg_rt_island *of) {
     const hbg_rt_relation *relations = run->image->instants.guards.relations;
     const int32_t *automata = hbg_rt_list(run, of->automata), *own = hbg_rt_list(run, of->relations);
@@ -168,14 +170,14 @@ static void take_sides(hbg_rt_instance *run, const hbg_rt_island *of) {
     for (int32_t i = 0; i < of->automata.count; i++)
         moved |= run->at.came_from[automata[i]] != HBG_RT_NONE ||
                  hbg_rt_is_back(run, automata[i], run->states[automata[i]]);
-    // what reads relations reads them as they were judged, before they take their sides
+    // differences that read relations need them as judged, before their sides change
     for (int32_t i = 0; i < of->relations.count; i++)
         if (relations[own[i]].reads_relations) (void)hbg_rt_difference_of(run, own[i]);
     for (int32_t i = 0; i < of->relations.count; i++)
         take_side(run, own[i], moved, hbg_rt_difference_of(run, own[i]));
 }
 
-/* A contact at rest that opens bounces again the next time. */
+/* A contact at rest that opens will bounce again the next time. */
 static void follow_rest(hbg_rt_instance *run) {
     const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
     for (int32_t i = 0; i < run->image->instants.counts.restitution; i++) {
@@ -186,7 +188,7 @@ static void follow_rest(hbg_rt_instance *run) {
     }
 }
 
-/* Islands nothing happened in go on as before. */
+/* Islands in which nothing happened continue as before. */
 hbg_rt_status hbg_rt_flow(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     if (run->by_hand) return hbg_rt_hand_flow(run, states);
     hbg_rt_status status = hbg_rt_set_mode(run, states);
@@ -219,13 +221,15 @@ hbg_rt_status hbg_rt_difference_at(hbg_rt_instance *run, int32_t relation, doubl
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
 
-/* An area comes up where there was none. Roots are looked for among values around these, 1e-10 away. */
+/* Whether an area appears where there was none. Root finding evaluates values near these, about 1e-10
+ * away. */
 static bool area_begins(const hbg_rt_instance *run, int32_t relation, double area) {
     return fabs(area) > 10 * HBG_RT_BAND * run->at.area_band[relation];
 }
 
-/* The difference that decides a relation while time advances: of the areas, as large beside its band as the finite parts are beside
- * theirs, or of the finite parts. Which of them does so changes with accepted steps only, so that it is smooth inside. */
+/* The difference that decides a relation while time advances: that of the finite parts, or that of the areas,
+ * scaled so that its band is that of the finite parts. It changes from one to the other only between accepted
+ * steps, so that it is smooth within a step. */
 static double deciding(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     double area = area_of(run, relation), fin = run->r[run->image->instants.guards.relations[relation].watch];
@@ -236,8 +240,8 @@ static double deciding(const hbg_rt_instance *run, int32_t relation) {
     return area_begins(run, relation, area) ? copysign(fmax(fabs(fin), fabs(area)), area) : fin;
 }
 
-/* Of a relation that was crossed and is at equality: negative where it has left that to a side on which it may enable a guard, and
- * is clear of the band. */
+/* For a relation that was crossed and is at equality: negative once it is clear of the band on a side where
+ * it may enable a guard. */
 static double clear_of_equality(const hbg_rt_instance *run, int32_t relation, double difference) {
     uint8_t muted = run->at.watch.muted[relation];
     double band = 2 * HBG_RT_BAND * run->at.fin_band[relation];
@@ -258,16 +262,17 @@ hbg_rt_status hbg_rt_watch_guards(hbg_rt_instance *run, double t, const double *
         if (!run->at.watch.watched[k] || (of[k].plan != HBG_RT_NONE && hbg_rt_guard_is_planned(run, k)))
             continue;
         double difference = of[k].watch_area == HBG_RT_NONE ? run->r[of[k].watch] : deciding(run, k);
-        if (instants->has_open && isnan(difference)) continue; // decided without it
+        if (instants->has_open && isnan(difference)) continue; // other parts decide
         bool upwards = hbg_rt_holds_above(of[k].op) ==
-                       run->at.watch.truth[k]; // the side it is on is that of positive differences
+                       run->at.watch.truth[k]; // it is on the side of positive differences
         g[k] = upwards ? difference : -difference;
         if (run->at.watch.muted[k]) g[k] = clear_of_equality(run, k, difference);
     }
     return HBG_RT_OK;
 }
 
-/* A relation that was crossed and has left equality counts again; to a side that is an event it does so there. */
+/* A relation that was crossed counts again once it has left equality, unless leaving to that side is an event
+ * itself. */
 static void unmute(hbg_rt_instance *run, int32_t relation) {
     instant_data *at = &run->at;
     double difference = deciding(run, relation);
@@ -280,7 +285,7 @@ static void unmute(hbg_rt_instance *run, int32_t relation) {
     at->watch.truth[relation] = to_true;
 }
 
-/* An accepted step: bands are shares of what there was in this run; areas begin and end to count. */
+/* Follows an accepted step: sizes of states grow, and areas begin or cease to decide. */
 hbg_rt_status hbg_rt_accept(hbg_rt_instance *run, double t, const double *x) {
     const hbg_rt_instant_counts *counts = &run->image->instants.counts;
     instant_data *at = &run->at;

@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What a run keeps for instants: one list of arrays with their sizes, and room for what compiling adds. */
+ * Memory of a run for instants: one list of arrays with their lengths, and room for registers that compiling
+ * adds. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/door_impl.h"
 
-/* Lists of what is allocated, with sizes: by what every run has, and by what there is once islands are. */
+/* Arrays with their lengths: those of every run, and those allocated once the islands are known. */
 #define INSTANT_ARRAYS(X, of)                                                                                \
     X(limits.pre_law, (of)->counts.pres)                                                                     \
     X(limits.pre_used, (of)->counts.pres)                                                                    \
@@ -66,7 +67,7 @@
     X(far.shorted, (of)->kept.island_count)                                                                  \
     X(across, (of)->counts.borders)
 
-/* What is judged follows from the rest, at each instant anew. */
+/* Arrays for judging are computed from the others at each instant. */
 #define JUDGED_ARRAYS(X, of)                                                                                 \
     X(far.laid, (of)->kept.island_count)                                                                     \
     X(judged.j, (of)->counts.beginnings)                                                                     \
@@ -98,7 +99,7 @@ bool hbg_rt_instant_init(hbg_rt_instance *run) {
     return true;
 }
 
-/* Nothing of it is kept where memory runs out: the next try begins anew. */
+/* If memory runs out, nothing is kept: the next attempt allocates everything again. */
 static void free_fitted(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     FITTED_ARRAYS(FREE, &run->image->instants)
@@ -109,7 +110,7 @@ static void free_fitted(hbg_rt_instance *run) {
 #undef X
 }
 
-/* Whether islands ask for the same; what tells them apart is overwritten. */
+/* Whether two islands request the same cell; overwrites `island_of`. */
 static bool shares_cells(const hbg_rt_instance *run, int32_t *island_of) {
     const hbg_rt_instants *instants = &run->image->instants;
     bool shares = false;
@@ -148,7 +149,8 @@ hbg_rt_status hbg_rt_instant_fit(hbg_rt_instance *run) {
     return fine ? HBG_RT_OK : HBG_RT_NO_MEMORY;
 }
 
-/* Room for registers that compiling has added. What is there stays: when somebody compiles must make no difference. */
+/* Makes room for registers that compiling has added, and keeps their sizes: the time of compiling must make
+ * no difference. */
 hbg_rt_status hbg_rt_instant_room(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     if (at->size_capacity >= run->register_capacity) return HBG_RT_OK;
@@ -183,7 +185,7 @@ void hbg_rt_instant_keep(hbg_rt_instance *run, hbg_rt_archive *archive) {
 #undef X
     HBG_RT_KEEP(archive, at->watch.plan.on);
     HBG_RT_KEEP(archive, at->watch.plan.t);
-    if (archive->from) hbg_rt_keep_judged(run, false); // bands are what they were
+    if (archive->from) hbg_rt_keep_judged(run, false); // bands are those of the saved run
     for (int32_t i = 0; archive->from && at->far.laid && i < run->island_count; i++) at->far.laid[i] = NULL;
     bool is_measured = at->size != NULL; // in a run with instants
     HBG_RT_KEEP(archive, is_measured);

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Transitions at an instant: guards judged on the values considered, all enabled automata at once, the first transition of a state in
- * source order (semantics, sections 5 and 6); what a guard read in a mythical mode and may not have. */
+ * Transitions at an instant: guards are judged on the values considered, all enabled automata move at once,
+ * and of each state the first enabled transition in source order is taken (semantics, sections 5 and 6). Also
+ * finds what a guard read in a mythical mode although it must not. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,13 +14,13 @@ static instant_value side_of(const hbg_rt_instance *run, const hbg_rt_relation *
     return hbg_rt_side_at(run, &run->image->instants.values.comparisons[relation->comparison], right);
 }
 
-/* What a state is behind the jump considered; one that never jumps is what it was. */
+/* The value of a state after the jump considered; a state that never jumps keeps its value. */
 static double state_behind(const hbg_rt_instance *run, const hbg_rt_state *state) {
     int32_t reg = hbg_rt_event_register(run, state->cell);
     return run->r[reg == HBG_RT_NONE ? state->old : reg];
 }
 
-/* Storages that the relation names and that jumped in the mode considered. */
+/* Notes storages that the relation names and that jumped in the mode considered. */
 static void suspect_named(hbg_rt_instance *run, const hbg_rt_relation *relation) {
     for (int32_t i = 0; i < relation->named.count; i++) {
         const hbg_rt_named *named = &run->image->instants.guards.named[relation->named.first + i];
@@ -30,7 +31,7 @@ static void suspect_named(hbg_rt_instance *run, const hbg_rt_relation *relation)
     }
 }
 
-/* A transition is taken: what its relations, decided by finite parts, read may be forbidden. */
+/* Notes what the relations of a transition taken read: it may be forbidden if finite parts decided them. */
 static void suspect(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     const hbg_rt_guards *guards = &run->image->instants.guards;
     instant_data *at = &run->at;
@@ -43,7 +44,8 @@ static void suspect(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     }
 }
 
-/* A state that a transition read where it had jumped, and that keeps its energy after all; HBG_RT_NONE if there is none. */
+/* A state that a transition read in a mode where it had jumped, although it keeps its energy in the end;
+ * HBG_RT_NONE if there is none. */
 static int32_t find_forbidden(const hbg_rt_instance *run, const double *x, const double *x_plus) {
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range states = hbg_rt_active_island(run, n)->states;
@@ -75,7 +77,7 @@ bool hbg_rt_held_back(hbg_rt_instance *run) {
     return run->at.held_back;
 }
 
-/* A guard that is false, and might not be if a relation in it were one of numbers: 0/0 is none. */
+/* Notes a guard that is false but might be true if one of its relations compared numbers: 0/0 is none. */
 static void note_unanswered(hbg_rt_instance *run, const hbg_rt_guard *guard) {
     const hbg_rt_guards *guards = &run->image->instants.guards;
     instant_data *at = &run->at;
@@ -108,14 +110,14 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     bool waited = true;
     *located = false;
     if (!isnan(of->after) && at->entered_now[of->automaton]) {
-        waited = false; // whether or not it was in this state before
+        waited = false; // even if it was in this state before
     } else if (!isnan(of->after)) {
         double due = run->entered[of->automaton] + of->after;
         waited = at->t >= due - HBG_RT_WAITED * fabs(due);
     }
     if (!waited || guard->condition == HBG_RT_NONE) return waited;
     instant_value value = hbg_rt_judge(run, guard->condition);
-    if (isnan(value.fin) && value.is_far) return false; // what stands in the way of a conflict moves first
+    if (isnan(value.fin) && value.is_far) return false; // what resists the conflict moves first
     if (isnan(value.fin) && (run->image->instants.has_undefined || run->image->instants.has_open)) {
         at->undefined = number;
         return false;
@@ -130,7 +132,8 @@ static bool is_enabled(hbg_rt_instance *run, int32_t number, bool *located) {
     return of->target != at->came_from[of->automaton] || value.truth & HBG_RT_LOW;
 }
 
-/* A guard met what nothing determines: the first variable in it that is no number. Where all are, it computes none from them, like 0/0. */
+/* The failure of a guard that read an undetermined value: names the first variable in it that is not a
+ * number. If all are numbers, the guard computes NaN from them, as in 0/0. */
 static hbg_rt_status refuse_open(hbg_rt_instance *run, const hbg_rt_guard *guard, const char *reader) {
     const hbg_rt_values *values = &run->image->instants.values;
     hbg_rt_range code = values->judged[guard->condition].code;
@@ -148,7 +151,7 @@ static hbg_rt_status refuse_open(hbg_rt_instance *run, const hbg_rt_guard *guard
     return HBG_RT_OK;
 }
 
-/* A guard met a common variable that has no value. */
+/* The failure of a guard that read a common variable without a value. */
 static hbg_rt_status refuse_undefined(hbg_rt_instance *run) {
     const hbg_rt_values *values = &run->image->instants.values;
     const hbg_rt_transition *transition = &run->image->instants.switching.transitions[run->at.undefined];
@@ -174,7 +177,7 @@ static bool looks_now(const hbg_rt_instance *run, int32_t automaton) {
     return run->image->instants.switching.automata[automaton].every <= 0 || run->outside.ticks[automaton];
 }
 
-/* An automaton that is stuck goes where it is stuck, whatever its guards say. */
+/* An automaton that is stuck goes to the state it is stuck in, whatever its guards say. */
 static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
     int32_t held = run->outside.held[automaton];
     if (states[automaton] == held) return;
@@ -185,8 +188,9 @@ static void move_held(hbg_rt_instance *run, int32_t automaton, const int32_t *st
     hbg_rt_note_taken(run, automaton, states[automaton], held, HBG_RT_NONE);
 }
 
-/* What was crossed tells where values go in the mode they were followed in. An automaton that comes back to a state it left on a crossing,
- * in another mode, has answered that: there nothing counts as crossed for it. */
+/* A crossing shows where values go in the mode in which it was located. An automaton that comes back to a
+ * state it left on a crossing, in another mode, has answered the crossing: there nothing counts as crossed
+ * for it. */
 static void answer(uint8_t *from, uint8_t *to, bool located) {
     if (*from == BACK_AGAIN) *from = LEFT_AGAIN;
     if (located) *from = LEFT_ON_CROSSING;
@@ -194,7 +198,7 @@ static void answer(uint8_t *from, uint8_t *to, bool located) {
     if (*to == LEFT_AGAIN) *to = BACK_AGAIN;
 }
 
-/* The group of the automaton is in the mode in which crossings were found. */
+/* Whether the group of the automaton is in the mode in which crossings were located. */
 static bool is_where_it_was_found(const hbg_rt_instance *run, int32_t automaton, const int32_t *states) {
     const int32_t *leaders = run->image->instants.kept.leaders;
     for (int32_t i = 0; i < run->image->instants.counts.automata; i++)
@@ -221,7 +225,7 @@ static void move_one(hbg_rt_instance *run, int32_t automaton, const int32_t *sta
         if (!is_enabled(run, k, &located)) continue;
         next[automaton] = target;
         run->at.entered_now[automaton] = true;
-        run->entered[automaton] = run->at.t; // where a search comes back to it too
+        run->entered[automaton] = run->at.t; // even if a search comes back to it
         run->at.came_from[automaton] = located ? states[automaton] : HBG_RT_NONE;
         answer(&run->at.answers.answered[state], answered_at(run, automaton, target), located);
         hbg_rt_note_taken(run, automaton, states[automaton], target, k);
@@ -235,13 +239,13 @@ static bool is_thrown(const hbg_rt_instance *run, int32_t automaton) {
     return run->at.resumed || (throws && run->at.throws[throws[automaton]]);
 }
 
-/* An automaton whose guards are judged on the values before, or on those considered. Values before a collision come
- * with its pulses; behind a commit there are none. */
+/* Moves one automaton, whose guards are judged on the values before or on those considered. Values before a
+ * collision come with its pulses; after a commit there are none. */
 static void move_automaton(hbg_rt_instance *run, int32_t automaton, const int32_t *states, int32_t *next) {
     instant_data *at = &run->at;
     bool a_priori = is_thrown(run, automaton);
     at->bounce.struck = a_priori && !at->resumed;
-    if (at->a_priori != a_priori) { // what is known of terms was judged the other way
+    if (at->a_priori != a_priori) { // terms were judged on the other values
         int32_t refused = at->refused;
         at->a_priori = a_priori;
         hbg_rt_new_values(run);
@@ -253,7 +257,8 @@ static void move_automaton(hbg_rt_instance *run, int32_t automaton, const int32_
         move_one(run, automaton, states, next);
 }
 
-/* Guards of the automata of an island that are judged on the values before, or of those judged on the values considered. */
+/* Moves the automata of an island whose guards are judged on the values before, or those judged on the values
+ * considered. */
 static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int32_t *states, int32_t *next,
                           bool a_priori) {
     for (int32_t i = 0; i < automata.count; i++) {
@@ -262,7 +267,8 @@ static void move_automata(hbg_rt_instance *run, hbg_rt_range automata, const int
     }
 }
 
-/* Islands in which something bounces, or the others, whose business that is not; nor is it that of all automata of its own. */
+/* Moves islands in which something bounces, or the others. In an island with a bounce not all automata need
+ * be judged on the values before it. */
 static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *next, bool bouncing,
                          const bool *alone) {
     instant_data *at = &run->at;
@@ -274,14 +280,15 @@ static void move_islands(hbg_rt_instance *run, const int32_t *states, int32_t *n
         if (alone && automata.count > 0 && alone[hbg_rt_list(run, automata)[0]]) continue;
         move_automata(run, automata, states, next, false);
         if (bouncing) move_automata(run, automata, states, next, true);
-        if (!at->moved[run->active[n]]) at->held_back = held_back; // a sequence of others ends here
+        if (!at->moved[run->active[n]])
+            at->held_back = held_back; // the sequence of modes belongs to other islands
         if (automata.count > 0)
             at->words.told[hbg_rt_list(run, automata)[0]] =
                 (hbg_rt_range){from, at->words.taken.count - from};
     }
 }
 
-/* Of an island the first in the order of the source that can move does. */
+/* Moves the first automaton of a group, in source order, that can move. */
 static void move_first(hbg_rt_instance *run, int32_t leader, const int32_t *states, int32_t *next) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
     int32_t from = run->at.words.taken.count;

@@ -1,17 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Crossings that the field contradicts (semantics, section 5). What was crossed tells where a value goes in the mode it was followed in; but
- * it was followed with the errors of steps, and energies may have moved since. Where a search comes back to its beginning, the rates of that mode
- * are asked which way the value goes from here. A diode that has just blocked at a voltage of 0, and whose capacitors are 1e-7 V off, conducts for an instant and
- * blocks again: its voltage then falls, and its relation counts as not crossed. */
+ * Crossings that the field contradicts (semantics, section 5). A crossing shows where a value goes in the
+ * mode in which it was located; but it was located with the errors of steps, and energies may have jumped
+ * since. If a search comes back to its beginning, the rates of that mode show which way the value moves from
+ * here. Example: a diode that has just blocked at a voltage of 0, with capacitors that are 1e-7 V off,
+ * conducts for an instant and blocks again. Its voltage falls afterwards, and its relation counts as not
+ * crossed. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/bands.h"
 #include "rt/run_impl.h"
 
-/* How far ahead the way of a value is looked for: no state moves by more than a share of its size. */
+/* How far ahead the direction of a value is checked: no state moves by more than a share of its size. */
 static double ahead_of(const hbg_rt_instance *run, double longest) {
     double pace = 0;
     for (int32_t i = 0; i < run->system->state_count; i++)
@@ -19,7 +21,7 @@ static double ahead_of(const hbg_rt_instance *run, double longest) {
     return pace * longest > HBG_RT_SLIDE_REACH ? HBG_RT_SLIDE_REACH / pace : longest;
 }
 
-/* Where a relation holds at equality anyway, or fails to, no way it goes makes a difference. */
+/* Whether the direction of a relation makes a difference: not if equality alone changes its truth. */
 static bool is_asked(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     int op = run->image->instants.guards.relations[relation].op;
@@ -28,8 +30,9 @@ static bool is_asked(const hbg_rt_instance *run, int32_t relation) {
            hbg_rt_at_equality(op) == at->watch.truth[relation];
 }
 
-/* Whether the difference goes back to the side that the relation was on before. Beyond its band, where only the errors of states have taken
- * it, it counts as equal at this instant, and from then on as on that side, until it is farther away or clear of it. */
+/* Whether the difference goes back to the side that the relation was on before. A difference beyond its band,
+ * because of the errors of states alone, counts as equal at this instant; after that it counts as on its old
+ * side until it is clear of that distance. */
 static hbg_rt_status goes_back(hbg_rt_instance *run, int32_t relation, double t, const double *x,
                                const hbg_rt_outlook *outlook, double ahead, bool *back) {
     double here, there, *place = run->at.limits.earlier;
@@ -59,7 +62,7 @@ hbg_rt_status hbg_rt_turn_back(hbg_rt_instance *run, const int32_t *states, doub
     if (asked == 0) return HBG_RT_OK;
     double live = run->r[run->image->instants.outside.live];
     run->r[run->image->instants.outside.live] = 0;
-    hbg_rt_keep_judged(run, false); // what was crossed is seen otherwise from here on
+    hbg_rt_keep_judged(run, false); // crossings are judged differently from here on
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_OK) status = hbg_rt_ready_blocks(run);
     if (status == HBG_RT_OK) status = hbg_rt_rates(run, t, x, run->at.settled);

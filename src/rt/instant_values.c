@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Values at an instant: finite parts and areas of the islands that something happens in, in the mode considered and in other states,
- * and what of them is kept for `pre` (semantics, sections 2 and 5). */
+ * Values at an instant: finite parts and areas of the active islands, in the mode considered and in other
+ * states, and the values kept for `pre` (semantics, sections 2 and 5). */
 #include <math.h>
 #include <string.h>
 
@@ -32,8 +32,9 @@ static void set_old(hbg_rt_instance *run, int32_t state, double value) {
     if (home < at->size_capacity) at->size[home] = at->state_size[state];
 }
 
-/* Where the code of an island leaves what it is asked for. That is known where the same code was run there last, and unbounded parts, which
- * come and go with the states, had no say then and have none now. */
+/* Notes the registers in which the code of an island leaves the cells requested. They are known already if
+ * the island ran the same code last, and has no unbounded parts, which come and go with the states, then or
+ * now. */
 static void take_registers(hbg_rt_instance *run, int32_t number) {
     instant_data *at = &run->at;
     const hbg_rt_event *event = run->event[number];
@@ -46,7 +47,7 @@ static void take_registers(hbg_rt_instance *run, int32_t number) {
     at->far.laid[number] = usual ? event : NULL;
 }
 
-/* One for whom something happens; finite parts and areas in the mode the run is in. */
+/* Runs an active island: finite parts and areas in the mode the run is in. */
 static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const double *x) {
     const hbg_rt_event *event = run->event[number];
     const int32_t *olds = hbg_rt_ints(run->image, event->olds.first);
@@ -56,7 +57,7 @@ static hbg_rt_status run_island(hbg_rt_instance *run, int32_t number, const doub
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
     status = hbg_rt_execute(run, code.code, code.count);
     take_registers(run, number);
-    // finite parts decide nothing where it is shorted
+    // in a shorted mode finite parts decide nothing
     return run->at.far.shorted[number] ? HBG_RT_OK : status;
 }
 
@@ -78,7 +79,7 @@ void hbg_rt_measure_inputs(hbg_rt_instance *run, const hbg_rt_event *event) {
     for (int32_t i = 0; i < event->inputs.count; i++) run->at.size[inputs[i]] = fabs(run->r[inputs[i]]);
 }
 
-/* How large what contributed is. */
+/* Measures the largest contributions. */
 static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
     hbg_rt_measure_inputs(run, event);
     hbg_rt_program code = hbg_rt_program_at(run->image, event->code);
@@ -119,7 +120,7 @@ instant_value hbg_rt_difference_of(hbg_rt_instance *run, int32_t relation) {
     return hbg_rt_judge(run, run->image->instants.guards.relations[relation].difference);
 }
 
-/* An area that is rounding is none: beside it finite parts would not count. */
+/* Clears an area that is only rounding: beside it finite parts would not count. */
 static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_value value) {
     double *size = &run->at.in_area[i];
     *size = fmax(*size, value.area_size);
@@ -128,7 +129,7 @@ static instant_value without_rounding(hbg_rt_instance *run, int32_t i, instant_v
     return value;
 }
 
-/* Σ⁻ of a junction: what it balances, on the values before. */
+/* Σ⁻ of a junction: its balance, on the values before. */
 double hbg_rt_bounce_sum(const hbg_rt_instance *run, int32_t restitution) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
     const hbg_rt_restitution *of = &kept->restitution[restitution];
@@ -159,7 +160,8 @@ double hbg_rt_bounce_of(hbg_rt_instance *run, int32_t restitution) {
     return coefficient * hbg_rt_bounce_sum(run, restitution);
 }
 
-/* A junction that would come on bounces, as it will when it does. */
+/* Computes the bounces of junctions in other states: one that would come on bounces there, as it will when it
+ * does come on. */
 void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off) {
     const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
     for (int32_t n = 0; n < run->active_count; n++) {
@@ -174,7 +176,7 @@ void hbg_rt_ready_bounces(hbg_rt_instance *run, const bool *off) {
     }
 }
 
-/* What most cells are: their register, and its size. False: another kind. */
+/* The value and size of most cells, from a register. Returns false for other kinds. */
 static inline bool plain_value(const hbg_rt_instance *run, int32_t cell, double *fin, double *size) {
     const instant_data *at = &run->at;
     const hbg_rt_cell *of = &run->image->instants.values.cells[cell];
@@ -189,7 +191,7 @@ static inline bool plain_value(const hbg_rt_instance *run, int32_t cell, double 
     return true;
 }
 
-/* Of the values considered, not of those before. */
+/* Records left limits, from the values considered. */
 static void record_left(hbg_rt_instance *run, const hbg_rt_island *of) {
     const int32_t *cells = hbg_rt_list(run, of->left);
     instant_data *at = &run->at;
@@ -199,13 +201,14 @@ static void record_left(hbg_rt_instance *run, const hbg_rt_island *of) {
         if (!plain_value(run, cells[i], fin, size)) {
             instant_value value = hbg_rt_cell_at(run, cells[i]);
             *fin = value.fin;
-            *size = value.fin_size; // near a pole for a moment only: not kept
+            *size = value.fin_size; // near a pole it is large for a moment only: its maximum is not kept
         }
         hbg_rt_keep_larger(&at->limits.left_size[place], fabs(*fin));
     }
 }
 
-/* What is before an instant that other states would make of this moment: pre is the present there. */
+/* Records the left limits and bounces that other states would have if an instant opened now: pre is the
+ * present there. */
 hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x) {
     const hbg_rt_pre *pres = run->image->instants.kept.pres;
     bool there = false, a_priori = run->at.a_priori;
@@ -237,7 +240,7 @@ hbg_rt_status hbg_rt_record_sums(hbg_rt_instance *run, double t, const double *x
     return HBG_RT_OK;
 }
 
-/* Those that are off in a state do not read theirs. */
+/* Exchanges the bounces with those in other states. Junctions that are off in a state do not read theirs. */
 static void swap_bounces(hbg_rt_instance *run) {
     for (int32_t n = 0; n < run->active_count; n++) {
         const hbg_rt_island *of = hbg_rt_active_island(run, n);
@@ -250,7 +253,8 @@ static void swap_bounces(hbg_rt_instance *run) {
     }
 }
 
-/* The other state, in which the run is now, is a collision for what its automaton is judged together with. */
+/* Whether the other state, which the run is in now, is a collision for a junction that is judged together
+ * with the automaton. */
 static bool is_struck(const hbg_rt_instance *run, const hbg_rt_island *of, const hbg_rt_in *in) {
     const hbg_rt_kept *kept = &run->image->instants.kept;
     for (int32_t i = 0; i < of->restitution.count; i++) {
@@ -263,8 +267,8 @@ static bool is_struck(const hbg_rt_instance *run, const hbg_rt_island *of, const
     return false;
 }
 
-/* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. In a collision it is what was
- * before, with the pulses there, as for guards. */
+/* in(automaton.state, …): the same energies in the other state, the jump included; nothing else changes. In a
+ * collision, values are those before, with its pulses, as for guards. */
 static hbg_rt_status find_ins(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     const hbg_rt_instants *instants = &run->image->instants;
     bool a_priori = run->at.a_priori;
@@ -299,7 +303,7 @@ hbg_rt_status hbg_rt_evaluate_ins(hbg_rt_instance *run, const int32_t *states, d
         hbg_rt_range ins = hbg_rt_active_island(run, n)->ins;
         for (int32_t k = 0; k < ins.count; k++) give_in(run, hbg_rt_list(run, ins)[k]);
         run->at.far.shorted[run->active[n]] =
-            false; // of the other state; behind a commit nothing computes it anew
+            false; // set for the other state; nothing recomputes it after a commit
     }
     return hbg_rt_set_mode(run, states);
 }
@@ -330,7 +334,8 @@ double hbg_rt_record_pre(hbg_rt_instance *run, int32_t pre) {
     return value.fin;
 }
 
-/* The derivative of pre(…) is 0: what der(…) compares its argument with has the pre(…) in it that counts from now on, too. */
+/* The derivative of pre(…) is 0: the value that der(…) compares its argument with has to contain the values
+ * of pre(…) that count from now on. */
 void hbg_rt_record_ders(hbg_rt_instance *run) {
     const hbg_rt_instants *instants = &run->image->instants;
     double *kept = run->at.limits.pre_used;
@@ -348,7 +353,7 @@ void hbg_rt_record_ders(hbg_rt_instance *run) {
     hbg_rt_use_pre(run, kept);
 }
 
-/* Keeps the finite values guards read, and those of pre. */
+/* Records left limits and values of pre. */
 void hbg_rt_record_values(hbg_rt_instance *run) {
     instant_data *at = &run->at;
     at->a_priori = false;
@@ -370,7 +375,8 @@ void hbg_rt_use_pre(hbg_rt_instance *run, const double *values) {
     for (int32_t i = 0; i < run->image->instants.counts.pres; i++) run->r[pres[i].reg] = values[i];
 }
 
-/* What stands in laws of islands in which something became real; those of the others stay. */
+/* Keeps the values of pre(…) in laws of the islands in which a mode was committed; those of other islands
+ * stay. */
 void hbg_rt_keep_pre(const hbg_rt_instance *run, double *values) {
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range own = hbg_rt_active_island(run, n)->pres;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Transitions that were taken at an instant, with the values that decided. What is needed to tell of them is noted as they are taken, since
- * these values do not last; words are made of it only where somebody asks. */
+ * Transitions taken at an instant, with the values that decided them. The values do not last, so they are
+ * noted as transitions are taken; text is made of them only on request. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { BY_FAR, BY_AREA, BY_POLE, BY_VALUE };
 
-/* The comparison that is true where this one is not. */
+/* The comparison that is true where this one is false. */
 static int opposite(int op) {
     switch (op) {
     case HBG_OP_LESS: return HBG_OP_GREATER_EQUAL;
@@ -25,7 +25,7 @@ static int opposite(int op) {
 
 /* ---- notes -------------------------------------------------------------------------------------------- */
 
-/* A relation as it was decided: by areas only if they differ by more than their band. */
+/* How a relation was decided: by areas only if they differ by more than their band. */
 static taken_decision decision_of(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
@@ -51,7 +51,7 @@ static taken_decision decision_of(const hbg_rt_instance *run, int32_t relation) 
     return made;
 }
 
-/* With the transition that was taken. What is more than words have room for is left out. */
+/* Notes a transition taken, with what decided it. Entries beyond the room for words are dropped. */
 void hbg_rt_note_taken(hbg_rt_instance *run, int32_t automaton, int32_t from, int32_t to,
                        int32_t transition) {
     const hbg_rt_guards *guards = &run->image->instants.guards;
@@ -88,11 +88,11 @@ bool hbg_rt_keep_move(hbg_rt_instance *run, int32_t place) {
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-/* Figures that tell the two apart, 6 if they do. */
+/* The number of digits that distinguishes the two, at least 6. */
 static int figures(double a, double b) {
     char one[32], other[32];
     int count = 5;
-    if (a == b || fabs(a - b) > 1e-5 * fmax(fabs(a), fabs(b))) return 6; // exact: what the sixth is worth
+    if (a == b || fabs(a - b) > 1e-5 * fmax(fabs(a), fabs(b))) return 6; // exact: weight of the sixth digit
     do {
         count++;
         snprintf(one, sizeof one, "%.*g", count, a);
@@ -101,8 +101,8 @@ static int figures(double a, double b) {
     return count;
 }
 
-/* Finite parts within their band are told as equal, since what rounding left would only puzzle; a strict relation holds there if it was
- * crossed. */
+/* Finite parts within their band are printed as equal, since differences left by rounding would only confuse;
+ * a strict relation holds there if it was crossed. */
 static int say_decision(const taken_decision *of, char *text, size_t size) {
     static const char *const parts[] = {"unbounded", "rates of unbounded", "second rates of unbounded"};
     const char *sign = hbg_rt_operator_text((hbg_operator)of->op);
@@ -122,7 +122,8 @@ static size_t added(int used, size_t left) {
     return used <= 0 ? 0 : (size_t)used < left ? (size_t)used : left - 1;
 }
 
-/* The first transitions of a list, `end` of them, into HBG_RT_TAKEN characters; where the words of number `from` begin. */
+/* Writes the first `end` transitions of a list into HBG_RT_TAKEN characters; returns where the text of number
+ * `from` begins. */
 static size_t say_all(const hbg_rt_instance *run, const taken_list *list, int32_t from, int32_t end,
                       char *text) {
     size_t used = 0, begin = 0;
@@ -141,7 +142,7 @@ static size_t say_all(const hbg_rt_instance *run, const taken_list *list, int32_
     return end > from ? begin : used;
 }
 
-/* Each group has its part of the words, in the order in which they were judged. */
+/* Each group has a part of the words, in the order of judging. */
 void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size) {
     char all[HBG_RT_TAKEN];
     if (run->by_hand) {

@@ -1,55 +1,56 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Part of image.h, which has the map: what a run reads at instants and while it watches guards, as arrays of numbers. Items refer to each other by number, −1 is
- * none, and a range is a part of another array, which the comment names. Registers are those of the code. The compiler fills
- * the arrays once; a run only reads them.
+ * Part of image.h, which has the map: the data that a run reads at instants and while it watches guards, as
+ * arrays of numbers. Items refer to each other by number, −1 is none, and a range is a part of another array,
+ * which the comment names. Registers are those of the code. The compiler fills the arrays once; a run only
+ * reads them.
  *
- * Two moments: what can be asked before a run has a mode (`counts`, `outside`, `switching`, `places`) is there
- * with the compiled model, all the rest with its segments and islands. */
+ * They are filled in two stages: `counts`, `outside`, `switching` and `places`, which are needed before a run
+ * has a mode, with the compiled model; all the rest with its segments and islands. */
 #ifndef HBG_RT_INSTANTS_IMPL_H
 #define HBG_RT_INSTANTS_IMPL_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Items of another array that follow each other. */
+/* Consecutive items of another array. */
 typedef struct {
     int32_t first, count;
 } hbg_rt_range;
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-/* What a number stands for when it is to be told in words. Runs compute with none of these. */
+/* What a number stands for in words. Runs do not compute with these. */
 typedef enum {
     HBG_RT_WORD_VARIABLE, /* name of a variable: `name` of cells and places */
-    HBG_RT_WORD_TERM,     /* a term, as it is written in the model if it is: `note` of judgements */
+    HBG_RT_WORD_TERM,     /* a term, as written in the model if it is there: `note` of judgements */
     HBG_RT_WORD_ROOT,     /* the relation of a root: those inside laws, then those of guards */
     HBG_RT_WORD_ELEMENT,  /* path of an element */
     HBG_RT_WORD_VALUE,    /* path of the element whose value a register holds; empty: it holds none */
-    HBG_RT_WORD_DOC,      /* what the model says of a variable that is a signal; empty: nothing */
-    HBG_RT_WORD_WRITTEN /* the relation of a root as a guard has it; empty: it is part of a signal or a law */
+    HBG_RT_WORD_DOC,      /* documentation of a signal in the model; empty: none */
+    HBG_RT_WORD_WRITTEN   /* the relation of a root as a guard has it; empty: in a signal or a law */
 } hbg_rt_word;
 
 /* ---- values ------------------------------------------------------------------------------------------- */
 
 /* How a variable is read at an instant. */
 typedef enum {
-    HBG_RT_CELL_OTHER,    /* where the event left it, else in its register */
-    HBG_RT_CELL_PHYSICAL, /* likewise; on the values before the instant: its left limit */
+    HBG_RT_CELL_OTHER,    /* where the event left it, otherwise in its register */
+    HBG_RT_CELL_PHYSICAL, /* likewise; when judging on values before the instant: its left limit */
     HBG_RT_CELL_PRE,      /* in its register, with the size that was recorded */
-    HBG_RT_CELL_IN,       /* as it was found in the other state */
+    HBG_RT_CELL_IN,       /* the value found in the other state */
     HBG_RT_CELL_PARAM,    /* in its register, always */
     HBG_RT_CELL_UNDEFINED /* like others: the common variable of a junction while that has none */
 } hbg_rt_cell_kind;
 
 typedef enum {
-    HBG_RT_VIEW_VALUE, /* finite part, with its area where it has one */
+    HBG_RT_VIEW_VALUE, /* finite part, with its area if it has one */
     HBG_RT_VIEW_RATE,  /* a derivative */
     HBG_RT_VIEW_AREA   /* the area alone */
 } hbg_rt_view;
 
-/* A variable that instants read, or that the code of an island is asked for. */
+/* A variable that instants read, or that is requested from the code of an island. */
 typedef struct {
     int32_t kind, view; /* hbg_rt_cell_kind, hbg_rt_view */
     int32_t home;       /* register in which it is known from outside */
@@ -59,45 +60,44 @@ typedef struct {
     int32_t name;       /* HBG_RT_WORD_VARIABLE */
 } hbg_rt_cell;
 
-/* A value at an instant has a finite part, an area, and where sources fight an unbounded part with its first two derivatives
- * (semantics, sections 2 and 3a). These are the registers that hold them; −1: it has no such part, which is 0 then. */
+/* A value at an instant has a finite part, an area, and where sources conflict an unbounded part with its
+ * first two derivatives (semantics, sections 2 and 3a). These are their registers; −1: no such part, it is
+ * 0. */
 enum { HBG_RT_ORDERS = 3 };
 typedef struct {
     int32_t fin, area;
-    int32_t open; /* not 0: nothing but the unbounded part is known of it */
+    int32_t open; /* not 0: only its unbounded part is known */
     int32_t far[HBG_RT_ORDERS];
 } hbg_rt_parts;
 
 enum {
     HBG_RT_JUDGED_TIMED = 1,  /* a threshold that time alone reaches */
     HBG_RT_JUDGED_STATES = 2, /* compares states of automata, which are equal or not */
-    HBG_RT_JUDGED_TRUTH =
-        4, /* what it makes is a truth, not a number; of a comparison: its left side is one */
-    HBG_RT_JUDGED_TRUTHS = 8 /* and so are its arguments: 8 the first one, 16 the second, 32 the third */
+    HBG_RT_JUDGED_TRUTH = 4,  /* the result is a truth; of a comparison: its left side is one */
+    HBG_RT_JUDGED_TRUTHS = 8  /* so are its arguments: 8 the first, 16 the second, 32 the third */
 };
 
-/* One instruction of what is judged at instants: register d becomes `op` of the registers that are its arguments. These registers are
- * not those of the code: each has one instruction that writes it, and the size of the largest contribution beside it. */
+/* One instruction of a program judged at instants: register d becomes `op` of the registers that are its
+ * arguments. These registers are not those of the code: each is written by one instruction, and has the size
+ * of its largest contribution next to it. */
 typedef struct {
     uint16_t op;    /* of the list of operators, or HBG_RT_JUDGE_… */
     uint16_t flags; /* HBG_RT_JUDGED_… */
     int32_t d;
     int32_t argument[3]; /* registers; argument 1 of a table, or of its slope, is the table */
-    int32_t
-        note; /* of floor, ceil, %, a table, which change at borders of cells of their argument: number among these; of what has
-                   * no meaning: HBG_RT_WORD_TERM; −1 */
+    int32_t note;        /* number among operators with borders; word of a term without meaning */
 } hbg_rt_judgement;
 
-/* What is compared: values by number in parts. */
+/* A comparison: values by number in parts. */
 typedef struct {
     int32_t op, flags;   /* HBG_RT_JUDGED_…: TRUTHS is of the right side */
-    int32_t relation;    /* that is watched; −1: it has no memory */
+    int32_t relation;    /* its watched relation; −1: none, it has no memory */
     int32_t left, right; /* parts */
-    int32_t compared[2]; /* registers: terms of the difference that is the left side; −1: it is none */
-    int32_t plan;        /* where time alone may decide it; −1 */
+    int32_t compared[2]; /* registers: terms of a difference on the left side; −1: not one */
+    int32_t plan;        /* if time alone may decide it; −1 */
 } hbg_rt_comparison;
 
-/* Instructions in the order in which they are run, and where the value is behind them. */
+/* Instructions in the order of execution, and the parts of the result. */
 typedef struct {
     hbg_rt_range code; /* judgements */
     int32_t parts;
@@ -128,8 +128,7 @@ typedef struct {
     const hbg_rt_judged *judged; /* programs */
     const hbg_rt_parts *parts;
     const hbg_rt_comparison *comparisons;
-    const double *
-        beginnings; /* by register that is judged: what it holds at first, which is a number that never changes, or 0 */
+    const double *beginnings; /* by judged register: its first value, a constant or 0 */
     const hbg_rt_cell *cells;
     int32_t cell_count;
     int32_t left_count; /* left limits that are recorded */
@@ -137,10 +136,10 @@ typedef struct {
 
 /* ---- automata ----------------------------------------------------------------------------------------- */
 
-/* Those of a state follow one another in source order: the first one that is enabled is taken. */
+/* A transition. Those of a state are consecutive, in source order: the first one enabled is taken. */
 typedef struct {
     int32_t automaton, state, target, spare;
-    double after; /* s since the state was entered; no number: it waits for nothing */
+    double after; /* s since the state was entered; NaN: it does not wait */
 } hbg_rt_transition;
 
 /* A state of an automaton. */
@@ -151,10 +150,10 @@ typedef struct {
 
 typedef struct {
     hbg_rt_range states; /* discretes */
-    double every;        /* s, its sample period; 0: it has none */
+    double every;        /* s, its sample period; 0: none */
     int32_t reg;         /* register of its state */
     int32_t start;       /* state at the start */
-    hbg_rt_range places; /* controlled: places that follow it */
+    hbg_rt_range places; /* controlled: places that depend on it */
 } hbg_rt_automaton_data;
 
 typedef struct {
@@ -167,11 +166,11 @@ typedef struct {
 
 /* ---- places ------------------------------------------------------------------------------------------- */
 
-/* One test of the condition that switches a place; `yes` and `no` are tests of smaller number, or the result. */
+/* One test of the condition that switches a place; `yes` and `no` are earlier tests, or the result. */
 enum { HBG_RT_PLACE_ON = -1, HBG_RT_PLACE_OFF = -2 };
 typedef struct {
     int32_t automaton;
-    int32_t state; /* it is in this one; −1: it is in any that is on */
+    int32_t state; /* whether it is in this state; −1: in any state that is on */
     int32_t yes, no;
 } hbg_rt_test;
 
@@ -180,8 +179,8 @@ typedef struct {
     int32_t control;   /* the first test, or the result */
     int32_t reg;       /* register: whether it is on */
     int32_t region;    /* of the causal structure */
-    int32_t undefined; /* register that stands for its common variable while that has no value */
-    int32_t name;      /* of that variable: HBG_RT_WORD_VARIABLE */
+    int32_t undefined; /* register used for its common variable while that has no value */
+    int32_t name;      /* name of that variable: HBG_RT_WORD_VARIABLE */
     int32_t is_zero;   /* 1: a 0-junction */
     int32_t is_select; /* 1: it switches inside code that is the same in every mode: it chooses nothing */
 } hbg_rt_place;
@@ -197,32 +196,32 @@ typedef struct {
 /* A storage that a relation names: reading it where it has jumped may be forbidden. */
 typedef struct {
     int32_t state;
-    int32_t name; /* of the variable by which it is named: HBG_RT_WORD_VARIABLE */
+    int32_t name; /* name of the variable that names it: HBG_RT_WORD_VARIABLE */
 } hbg_rt_named;
 
 /* A comparison of real numbers in a guard. */
 typedef struct {
     int32_t op;
     int32_t comparison;        /* of its sides */
-    int32_t truth;             /* register that is judged: whether it holds */
+    int32_t truth;             /* judged register: whether it holds */
     int32_t difference;        /* judged: the difference of its sides while time advances */
-    int32_t plan;              /* where time alone may decide it; −1 */
-    int32_t watch, watch_area; /* registers of that difference and of its area in what is watched */
+    int32_t plan;              /* if time alone may decide it; −1 */
+    int32_t watch, watch_area; /* registers of that difference and of its area in the watched code */
     hbg_rt_range named;        /* named */
     hbg_rt_range islands;      /* ints: islands whose guards read it */
-    int32_t reads_borders;     /* 1: of floor, ceil, %, tables */
-    int32_t reads_relations;   /* 1: in what is compared, as the condition of a choice */
-    int32_t always;            /* 1: it is no part of a guard, and watched in every mode */
+    int32_t reads_borders;     /* 1: it reads floor, ceil, % or tables */
+    int32_t reads_relations;   /* 1: its sides read relations, as conditions of choices */
+    int32_t always;            /* 1: in no guard, and watched in every mode */
 } hbg_rt_relation;
 
 enum { HBG_RT_ENABLES_TRUE = 1, HBG_RT_ENABLES_FALSE = 2 };
 
-/* A relation of a guard: whether the guard may become enabled by its being true, or false. */
+/* A relation of a guard: whether the guard may become enabled when it is true, or false. */
 typedef struct {
     int32_t relation, enables; /* HBG_RT_ENABLES_… */
 } hbg_rt_enabling;
 
-/* A step of the guard of a calm automaton: an operator on steps before it, or one of these. */
+/* A step of the guard of a calm automaton: an operator on earlier steps, or one of these. */
 enum {
     HBG_RT_STEP_RELATION = 0x8000, /* a: truth of a relation */
     HBG_RT_STEP_REGISTER,          /* a: contents of a register */
@@ -234,7 +233,7 @@ typedef struct {
 } hbg_rt_guard_step;
 
 typedef struct {
-    int32_t condition;      /* judged; −1: nothing but the wait of its transition */
+    int32_t condition;      /* judged program; −1: only the wait of its transition */
     hbg_rt_range relations; /* enablings */
     hbg_rt_range steps;     /* steps, of a calm automaton */
 } hbg_rt_guard;
@@ -249,7 +248,7 @@ typedef struct {
 
 /* ---- what instants keep ------------------------------------------------------------------------------- */
 
-/* pre(…), or der(…), whose area is a jump from there. */
+/* pre(…), or the value from which der(…) jumps: its area. */
 typedef struct {
     int32_t reg;
     int32_t argument; /* judged */
@@ -267,50 +266,49 @@ typedef struct {
     int32_t cell, sign;
 } hbg_rt_share;
 
-/* A junction that throws back what it sums, times a coefficient; or of which it is known what energy it loses, which then stands in the
- * place of the coefficient. */
+/* A junction with restitution: it reverses its sum, times a coefficient. Instead of the coefficient, the
+ * energy it loses may be given. */
 typedef struct {
     int32_t place, reg;
     hbg_rt_range sum;    /* shares: left limits */
     int32_t coefficient; /* judged */
-    int32_t throws;      /* what is judged together with it */
+    int32_t throws;      /* group that is judged together with it */
     int32_t element;     /* HBG_RT_WORD_ELEMENT */
     int32_t energy;      /* 1: it loses an energy */
-    int32_t bond;        /* of it; whose pulse tells what is lost where nothing is thrown back */
-    int32_t flow;        /* 1: that is the area of a flow */
+    int32_t bond;        /* its bond, whose pulse gives the loss without a rebound */
+    int32_t flow;        /* 1: that pulse is one of its flow */
 } hbg_rt_restitution;
 
-/* A source whose own variable pulses by itself, by line of the ledger. */
+/* A source whose own variable pulses by itself; by line of the ledger. */
 typedef struct {
     int32_t area;  /* cell of that area */
     int32_t other; /* left limit of the other variable; −1: it never pulses */
-    double sign;   /* of power out of it */
+    double sign;   /* sign of power out of it */
 } hbg_rt_pulse_source;
 
 /* A continuous state. */
 typedef struct {
-    int32_t cell;    /* itself behind a jump */
+    int32_t cell;    /* its value after a jump */
     int32_t left;    /* its left limit */
     int32_t old;     /* register: before a jump */
     int32_t storage; /* its storage among those of the system */
 } hbg_rt_state;
 
-/* A bond: where pulses are told of. */
+/* A bond whose pulses are reported. */
 typedef struct {
     int32_t effort, flow; /* cells of areas */
     int32_t island;
 } hbg_rt_bond;
 
-/* What can influence one another at an instant. Ranges are in ints. */
+/* An island: everything that can influence one another at an instant. Ranges are in ints. */
 typedef struct {
     hbg_rt_range automata, relations, states, pres, ins;
     hbg_rt_range left;        /* cells whose left limits are recorded */
     hbg_rt_range powers;      /* lines of the ledger */
-    hbg_rt_range bonds;       /* that may pulse, each once */
-    hbg_rt_range restitution; /* junctions that throw back */
-    hbg_rt_range asked;       /* cells its code is asked for, in the order of the answer */
-    int32_t
-        only_waits; /* 1: nothing in it is compared, recorded or able to jump: only waits end, or outside changes */
+    hbg_rt_range bonds;       /* bonds that may pulse, each once */
+    hbg_rt_range restitution; /* junctions with restitution */
+    hbg_rt_range asked;       /* cells requested from its code, in the order of its registers */
+    int32_t only_waits; /* 1: nothing in it is compared, recorded or jumps: waits end, or outside changes */
 } hbg_rt_island;
 
 typedef struct {
@@ -322,11 +320,11 @@ typedef struct {
     const hbg_rt_pulse_source *sources; /* by line of the ledger */
     const hbg_rt_state *states;
     const hbg_rt_bond *bonds;
-    /* by storage, and by line of the ledger: the first storage of the part that bonds connect it with; −1: none */
+    /* by storage, and by line of the ledger: first storage of the part that bonds connect it to; −1: none */
     const int32_t *storage_parts, *power_parts;
     const int32_t *leaders;          /* by automaton: the first of its island */
     const int32_t *automaton_island; /* by automaton */
-    const int32_t *automaton_throws; /* by automaton: what is judged together where something throws back */
+    const int32_t *automaton_throws; /* by automaton: group judged together in a bounce */
     const int32_t *source_order;     /* automata in the order of the source */
     int32_t island_count;
     int32_t throw_count;
@@ -337,22 +335,22 @@ typedef struct {
     hbg_rt_range automata, islands;
     hbg_rt_range relations, others; /* relations that their guards read, and the rest */
     int32_t possible;
-    int32_t keeps_outputs; /* 1: no output tells where they are */
-    int32_t read_states;   /* 1: a guard of theirs reads where one of them is */
+    int32_t keeps_outputs; /* 1: no output reads their states */
+    int32_t read_states;   /* 1: one of their guards reads the state of one of them */
 } hbg_rt_calm;
 
 /* ---- what comes from outside -------------------------------------------------------------------------- */
 
 typedef struct {
-    int32_t value, given; /* registers: what it is set to, and whether it has been */
+    int32_t value, given; /* registers: its value, and whether it was set */
     int32_t is_event;     /* 1: true in the first pass of an instant only */
 } hbg_rt_input;
 
 typedef struct {
     int32_t held;      /* register of the value held */
-    int32_t shown;     /* register where others that tick at this instant read what it takes */
-    int32_t level;     /* behind how many others in a row it takes its value */
-    int32_t automaton; /* whose clock it is; −1: a sample or a sensor */
+    int32_t shown;     /* register in which others that tick at this instant read its new value */
+    int32_t level;     /* number of others in a row that take their values before it */
+    int32_t automaton; /* owner of the clock; −1: a sample or a sensor */
 } hbg_rt_clock_data;
 
 typedef struct {
@@ -364,27 +362,27 @@ typedef struct {
     const hbg_rt_input *inputs;
     const hbg_rt_clock_data *clocks;
     const hbg_rt_param *params;
-    const int32_t *tick_pres; /* pre(…) whose arguments are read with what clocks take */
+    const int32_t *tick_pres; /* pre(…) whose arguments are read with the new values of clocks */
     int32_t input_count, clock_count, param_count, tick_pre_count;
     int32_t tick_levels;
-    int32_t live;        /* register: 1, but 0 while left limits are taken */
-    int32_t open;        /* register of what nothing determines: no number */
+    int32_t live;        /* register: 1; 0 while left limits are recorded */
+    int32_t open;        /* register of undetermined values: NaN */
     int32_t most_held;   /* registers that can change from outside */
-    bool ticks_read_pre; /* a clock takes pre(…) of something */
+    bool ticks_read_pre; /* some clock samples pre(…) */
 } hbg_rt_outside;
 
-/* Lengths of what a run keeps by number. */
+/* Lengths of the arrays of a run. */
 typedef struct {
     int32_t automata, transitions, relations, pres, ins, restitution;
     int32_t states, powers, storages, bonds;
     int32_t timed;
     int32_t longest_condition; /* steps */
     int32_t modes;             /* places of automata times their states */
-    /* and of arrays that only ranges refer to */
+    /* and of arrays to which only ranges refer */
     int32_t discretes, controlled, tests, enablings, steps, named, shares, ints;
     int32_t judgements, judged, parts, comparisons, beginnings, borders;
     int32_t plans, plan_steps;
-    int32_t throws; /* automata, or 0 where nothing throws back */
+    int32_t throws; /* automata, or 0 without restitution */
 } hbg_rt_instant_counts;
 
 typedef struct {

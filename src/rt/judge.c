@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Programs that are judged at instants, on registers of their own: variables are loaded with their pulses (semantics, section 2),
- * instructions compute each part and its size, and relations between values have a band (semantics, section 5). Areas decide first,
- * finite parts only where areas are equal. An instruction works once for each set of values: what a relation remembers is not to be
- * remembered twice. */
+ * Interprets the programs that are judged at instants, on registers of their own. Variables are loaded with
+ * their pulses (semantics, section 2), instructions compute each part and its size, and relations between
+ * values have a band (semantics, section 5). Areas decide first; finite parts decide only where areas are
+ * equal. Each instruction runs once for each set of values: a relation updates what it remembers, and must
+ * not do so twice. */
 #include <math.h>
 #include <string.h>
 
@@ -15,9 +16,9 @@ void hbg_rt_new_values(hbg_rt_instance *run) {
     run->at.refused = HBG_RT_NONE;
 }
 
-/* ---- sides ------------------------------------------------------------------------------------------------- */
+/* ---- sides -------------------------------------------------------------------------------------------- */
 
-/* A value as its registers hold it. */
+/* The value held in the registers of its parts. */
 static instant_value gathered(const hbg_rt_instance *run, int32_t number, bool is_truth) {
     const hbg_rt_parts *of = &run->image->instants.values.parts[number];
     const double *j = run->at.judged.j, *size = run->at.judged.size;
@@ -48,7 +49,7 @@ instant_value hbg_rt_side_at(const hbg_rt_instance *run, const hbg_rt_comparison
                     of->flags & (right ? HBG_RT_JUDGED_TRUTHS : HBG_RT_JUDGED_TRUTH));
 }
 
-/* What of it decides but for unbounded parts. */
+/* The parts that decide, except unbounded ones. */
 typedef struct {
     double fin, area, fin_size, area_size;
     bool is_far;
@@ -75,7 +76,7 @@ static int far_order(const hbg_rt_instance *run, const hbg_rt_comparison *of) {
 
 /* ---- relations ---------------------------------------------------------------------------------------- */
 
-static bool holds_strictly(int op, double difference) { // the difference is clear of 0
+static bool holds_strictly(int op, double difference) { // for a difference clear of 0
     switch (op) {
     case HBG_OP_LESS:
     case HBG_OP_LESS_EQUAL: return difference < 0;
@@ -85,9 +86,10 @@ static bool holds_strictly(int op, double difference) { // the difference is cle
     }
 }
 
-/* A relation that was found to touch is at equality where it was found, as near as states are exact; that may be more than the band. */
+/* How far from 0 a difference still counts as equality. A relation that was found to touch equality is at
+ * equality where it was found, to the accuracy of states; that may be more than the band. */
 static double equality(const hbg_rt_instance *run, const hbg_rt_comparison *of, double fin, double size) {
-    const double most = 0.02; /* of its size: what is farther has jumped meanwhile */
+    const double most = 0.02; /* of its size: a larger difference has jumped meanwhile */
     double band = HBG_RT_BAND * size;
     int32_t index = of->relation;
     if (index == HBG_RT_NONE && run->at.limits.branches)
@@ -99,29 +101,30 @@ static double equality(const hbg_rt_instance *run, const hbg_rt_comparison *of, 
     bool enables = hbg_rt_at_equality(of->op)
                        ? !at->watch.truth[index]
                        : at->watch.truth[index] && at->watch.watched_negative[index] > 0;
-    if (hbg_rt_is_equality(of->op)) enables = true; // it is neither side
-    if (!enables) return band;                      // what holds anyway is not to be doubted
+    if (hbg_rt_is_equality(of->op)) enables = true; // it holds on neither side, or on both
+    if (!enables) return band;                      // a relation that holds anyway needs no wider band
     double *near = &run->at.near[index];
     if (*near < 0) *near = fabs(fin) <= most * size ? fabs(fin) : 0;
     return fmax(band, *near);
 }
 
-/* What a band is a share of: the largest contributions of the run. Near a pole, like that of a tangent, they have any size, and have it
- * for a moment only. There the difference is more than anything that was known before, or than what it is compared with: that is no
- * equality, and little of its size is kept. What is much more than there is now was such a pole, and is forgotten: energies have
- * their own memory. */
+/* Updates the size that a band is a share of: the largest contribution in this run. Near a pole, such as that
+ * of a tangent, contributions may have any size, but only for a moment. There the difference exceeds all
+ * sizes known before, or the values compared: the sides are not equal, and only a small part of the size is
+ * kept. A remembered size that is far larger than the present one came from such a pole, and can be
+ * dropped: energies have a memory of their own. */
 static double remember(double *known, const side *a, const side *b, double compared) {
     const double usual = 1e3, far = 1e6;
     double before = *known, size = hbg_rt_larger(a->fin_size, b->fin_size),
            difference = fabs(a->fin - b->fin);
-    double least = before > 0 ? before : far * compared; // a difference that is more is clear of equality
+    double least = before > 0 ? before : far * compared; // a larger difference is clear of equality
     if (size > before)
         *known = least > 0 && difference > least ? fmin(size, usual * fmax(before, compared)) : size;
     if (size < before && size > 0) *known = fmin(before, usual * size);
     return *known;
 }
 
-/* The smaller of what is compared: of a difference beside 0, like x − y > 0, its terms. */
+/* The smaller size of the two sides; of a difference compared with 0, like x − y > 0, that of its terms. */
 static double compared_size(const hbg_rt_instance *run, const hbg_rt_comparison *of, const side *a,
                             const side *b) {
     const double *size = run->at.judged.size;
@@ -133,13 +136,13 @@ static int truth_of(double value) {
     return isnan(value) ? HBG_RT_UNTOLD | HBG_RT_CERTAIN : value != 0 ? HBG_RT_TRUE | HBG_RT_CERTAIN : 0;
 }
 
-/* At equality: what guards would make of either truth is told apart. */
+/* The truth at equality, with separate bits for each way in which guards may decide it. */
 static int at_equality(bool truth, bool sharp, bool plain) {
     return (truth ? HBG_RT_TRUE : 0) | HBG_RT_HIGH | (sharp ? HBG_RT_SHARPLY : 0) |
            (plain ? HBG_RT_PLAINLY : 0);
 }
 
-/* Nothing but != holds of what is no number. */
+/* Where a side is not a number, only != holds. */
 static int at_no_number(int op) {
     bool holds = op == HBG_OP_NOT_EQUAL;
     return at_equality(holds, holds, holds);
@@ -162,20 +165,19 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
         fin_size = remember(&at->fin_band[index], a, b, compared_size(run, of, a, b));
         area_size = at->area_band[index] = hbg_rt_larger(at->area_band[index], area_size);
         found = at->crossed[index] != 0;
-        at->judged.unsettled |= found || size > fin_size; // else its band stays what it is
+        at->judged.unsettled |= found || size > fin_size; // otherwise its band does not change
         crossed = at->crossed[index] == CROSSED;
         turned_back = at->crossed[index] == TURNED;
     }
     if (index == HBG_RT_NONE && hbg_rt_plan_is_on(run, of->plan) && !hbg_rt_is_equality(op))
-        return truth_of(hbg_rt_plan_branch(run, of->plan)); // a signal is what it is behind its border
+        return truth_of(hbg_rt_plan_branch(run, of->plan)); // a signal has its value after the border
     double area = a->area - b->area, fin = a->fin - b->fin;
-    if (run->image->instants.has_open && (isnan(fin) || isnan(area)))
-        return truth_of(NAN); // nothing determines it
+    if (run->image->instants.has_open && (isnan(fin) || isnan(area))) return truth_of(NAN); // undetermined
     if (isnan(fin)) return at_no_number(op);
     if (fabs(area) > HBG_RT_BAND * area_size) return truth_of(holds_strictly(op, area));
     if (index != HBG_RT_NONE && hbg_rt_is_doubted(run, index, fin))
         return truth_of(run->at.watch.truth[index]);
-    bool by_area = crossed && run->at.watch.by_area[index]; // it was its area that was crossed
+    bool by_area = crossed && run->at.watch.by_area[index]; // its area crossed 0
     bool planned = crossed && hbg_rt_guard_is_planned(run, index),
          equal = fabs(fin) <= equality(run, of, fin, fin_size);
     bool turned = planned && hbg_rt_guard_holds_after(run, index, run->at.watch.plan.t);
@@ -190,7 +192,8 @@ static int relation(hbg_rt_instance *run, const hbg_rt_comparison *of, const sid
     return at_equality(truth, sharp, plain) | (found ? HBG_RT_FOUND : 0);
 }
 
-/* By the order of values; areas that differ by rounding alone leave it to the finite parts, as in a relation. */
+/* Compares by the order of values. Areas that differ only by rounding leave the decision to the finite parts,
+ * as in a relation. */
 static bool is_in_order(hbg_rt_instance *run, const hbg_rt_comparison *of, const side *a, const side *b) {
     int op = of->op, far = a->is_far || b->is_far ? far_order(run, of) : 0;
     double area = a->area - b->area, order = far;
@@ -201,15 +204,15 @@ static bool is_in_order(hbg_rt_instance *run, const hbg_rt_comparison *of, const
     return order != 0 ? holds_strictly(op, order) : hbg_rt_at_equality(op);
 }
 
-/* ---- borders --------------------------------------------------------------------------------------------- */
+/* ---- borders ------------------------------------------------------------------------------------------ */
 
-/* Steps of time: whole numbers but for rounding are whole. */
+/* Counts of time steps: a number that is whole up to rounding counts as whole. */
 static double slackened(int op, double value, double size) {
     return op == HBG_OP_FLOOR ? value + HBG_RT_SLACK * size : value - HBG_RT_SLACK * size;
 }
 
-/* What floor and its like make of an argument at the border of a cell, where rounding decides on which side that is: where it was
- * found to be on the other side it is. */
+/* Moves the argument of floor or ceil to the other side of the border of a cell, if it is so close to it that
+ * rounding decides the side: root finding found it there. */
 static double across(int op, double value, double size) {
     double border = nearbyint(value);
     bool below = op == HBG_OP_CEIL ? value <= border : value < border;
@@ -218,7 +221,8 @@ static double across(int op, double value, double size) {
     return below ? border : nextafter(border, -INFINITY);
 }
 
-/* A remainder by the whole multiple that is on the other side, of those that differ by rounding. */
+/* The remainder by the whole multiple on the other side of the border, if the quotient is whole up to
+ * rounding. */
 static double remainder_across(double a, double b, double size_of_a) {
     double quotient = hbg_rt_quotient(a, b), border = nearbyint(quotient);
     double size = fmax(size_of_a / fabs(b), fabs(quotient));
@@ -234,13 +238,13 @@ static void put(instant_judged *to, int32_t reg, double value, double size) {
     to->size[reg] = size;
 }
 
-/* The truth of an argument; a number that is not 0 is true. */
+/* The truth of an argument; a nonzero number is true. */
 static int argument_truth(const hbg_rt_instance *run, const hbg_rt_judgement *at, int k) {
     double value = run->at.judged.j[at->argument[k]];
     return at->flags & HBG_RT_JUDGED_TRUTHS << k ? hbg_rt_bits(value) : truth_of(value);
 }
 
-/* One side alone may decide; else a truth that nothing determines leaves the whole so. */
+/* One side alone may decide; otherwise an undetermined side leaves the result undetermined. */
 static int logical(int op, int a, int b) {
     bool both = op == HBG_OP_AND;
     bool decided = both ? !(a & (HBG_RT_TRUE | HBG_RT_UNTOLD)) || !(b & (HBG_RT_TRUE | HBG_RT_UNTOLD))
@@ -267,7 +271,8 @@ static void choose(hbg_rt_instance *run, const hbg_rt_judgement *at) {
         put(to, at->d, truth ? argument_truth(run, at, taken) : to->j[from], to->size[from]);
 }
 
-/* Operators with borders: they may be across one, and whole numbers of steps of time are whole but for rounding. */
+/* Operators with borders: an argument may be across one, and counts of time steps are whole up to
+ * rounding. */
 static double beside_border(const hbg_rt_instance *run, const hbg_rt_judgement *at) {
     const double *j = run->at.judged.j;
     bool other = run->at.any_across && run->at.across[at->note];
@@ -280,7 +285,7 @@ static double beside_border(const hbg_rt_instance *run, const hbg_rt_judgement *
     return hbg_rt_evaluate((hbg_operator)at->op, other ? across(at->op, first, size) : first, second, 0);
 }
 
-/* What is not like this is in the list of operators. */
+/* All other operators, by their entry in the list of operators. */
 static void compute(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     instant_judged *to = &run->at.judged;
     const double *j = to->j;
@@ -294,7 +299,8 @@ static void compute(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     to->size[at->d] = hbg_rt_size_of(j, to->size, at->op, at->d, at->argument);
 }
 
-/* Sums are most of what is computed; the size of one is the larger of its terms. False: it is something else. */
+/* Sums are the most frequent operators; the size of a sum is the larger size of its terms. Returns false for
+ * other operators. */
 static inline bool compute_sum(instant_judged *to, const hbg_rt_judgement *at) {
     if (at->op != HBG_OP_ADD && at->op != HBG_OP_SUBTRACT) return false;
     int32_t a = at->argument[0], b = at->argument[1];
@@ -308,7 +314,7 @@ static const hbg_rt_comparison *comparison_of(const hbg_rt_instance *run, const 
     return &run->image->instants.values.comparisons[at->argument[0]];
 }
 
-/* Of something unbounded nothing that is no multiple of it is known. */
+/* Only multiples of an unbounded value are known: a side with an unbounded part is refused here. */
 static bool is_unbounded(const hbg_rt_instance *run, const hbg_rt_comparison *of) {
     return hbg_rt_is_unbounded(hbg_rt_side_at(run, of, false)) ||
            hbg_rt_is_unbounded(hbg_rt_side_at(run, of, true));
@@ -346,8 +352,8 @@ static void judge(hbg_rt_instance *run, const hbg_rt_judgement *at) {
     }
 }
 
-/* Nothing it reads has changed since it was judged at this instant, and judging it again would make nothing else of it: many guards
- * are far from what moves. */
+/* Whether judging the program again would give the same result: it was judged at this instant, and nothing it
+ * reads has changed since. Many guards are far from what moves. */
 static bool is_settled(hbg_rt_instance *run, int32_t program) {
     const hbg_rt_values *of = &run->image->instants.values;
     instant_judged *to = &run->at.judged;
@@ -376,14 +382,14 @@ instant_value hbg_rt_judge(hbg_rt_instance *run, int32_t program) {
     for (; at < end && !settled; at++) {
         if (at->op == HBG_RT_JUDGE_LOAD) to->loads[program] = (int32_t)(at - code) + 1;
         if (to->known[at->d] == to->stamp) {
-            to->unsettled |= at->op != HBG_RT_JUDGE_LOAD; // it may have been so
+            to->unsettled |= at->op != HBG_RT_JUDGE_LOAD; // it may have been unsettled when it was judged
             continue;
         }
         to->known[at->d] = to->stamp;
         if (!compute_sum(to, at)) judge(run, at);
     }
     instant_value value = gathered(run, judged->parts, judged->is_truth);
-    bool holds = !judged->is_truth || value.fin != 0; // words ask what decided that it does
+    bool holds = !judged->is_truth || value.fin != 0; // its words need what decided it
     if (!settled) to->settled[program] = to->keeps && !to->unsettled && !holds ? to->stamp : 0;
     if (!judged->is_truth) value.truth = (uint8_t)truth_of(value.fin);
     return value;
@@ -400,7 +406,7 @@ static void mark_parts(const hbg_rt_values *values, int32_t number, bool *decide
         if (of->far[k] != HBG_RT_NONE) decided[of->far[k]] = true;
 }
 
-/* Arguments that what they make hangs on. */
+/* Marks the arguments on which the result depends. */
 static void mark_arguments(const hbg_rt_instance *run, const hbg_rt_judgement *at, bool *decided) {
     bool logic = at->op == HBG_OP_AND || at->op == HBG_OP_OR, table = at->op == HBG_OP_TABLE;
     int holds = logic ? hbg_rt_bits(run->at.judged.j[at->d]) & HBG_RT_TRUE : 0;
@@ -412,14 +418,15 @@ static void mark_arguments(const hbg_rt_instance *run, const hbg_rt_judgement *a
     }
 }
 
-/* What of a guard decided that it holds: of `||` the sides that hold, of `&&` all, under `!` the other way round; of `?:` the condition
- * and the side it takes. */
+/* Marks the parts of a guard that decided it: of `||` the sides that hold, of `&&` both, under `!` the other
+ * way round; of `?:` the condition and the side it takes. */
 void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program) {
     const hbg_rt_values *of = &run->image->instants.values;
     const hbg_rt_judged *judged = &of->judged[program];
     const hbg_rt_judgement *code = of->judgements + judged->code.first;
     bool *decided = run->at.judged.decided;
-    for (int32_t i = 0; i < judged->code.count; i++) decided[code[i].d] = false; // no others are looked at
+    for (int32_t i = 0; i < judged->code.count; i++)
+        decided[code[i].d] = false; // no other registers are read
     decided[of->parts[judged->parts].fin] = true;
     for (int32_t i = judged->code.count - 1; i >= 0; i--) {
         const hbg_rt_judgement *at = &code[i];

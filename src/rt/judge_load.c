@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * What programs that are judged at instants read: a variable as the event left it, as it was before, or as it was found in another
- * state, with its pulse (semantics, section 2). A register that is given what it has already has not changed, which tells judge.c
- * what need not be judged again. */
+ * Loads variables for the programs that are judged at instants: as the event left them, as they were before,
+ * or as they were found in another state, with their pulses (semantics, section 2). A register that is loaded
+ * with the value it holds already is not marked as changed, which tells judge.c what need not be judged
+ * again. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ static instant_value number(double value) {
     return (instant_value){.fin = value, .fin_size = fabs(value)};
 }
 
-/* What physics decides in a shorted mode, where that does not. */
+/* A value that physics would decide, but does not in this shorted mode. */
 static instant_value unknown(void) {
     instant_value value = number(NAN);
     value.is_far = true;
@@ -31,7 +32,7 @@ static instant_value in_register(const hbg_rt_instance *run, int32_t fin, int32_
     return value;
 }
 
-/* As it was found in the other state. */
+/* The value found in the other state. */
 static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of) {
     instant_value value = run->in_values[of->index];
     if (of->view == HBG_RT_VIEW_VALUE) return value;
@@ -41,7 +42,8 @@ static instant_value in_value(const hbg_rt_instance *run, const hbg_rt_cell *of)
     return part;
 }
 
-/* The left limit; what has none is 0 there. In a collision it comes with the pulse that the collision brings (semantics, section 6). */
+/* The left limit; 0 if there is none. In a collision it comes with the pulse of the collision (semantics,
+ * section 6). */
 static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *of, int32_t known) {
     const instant_data *at = &run->at;
     if (of->view == HBG_RT_VIEW_AREA)
@@ -57,14 +59,15 @@ static instant_value left_value(const hbg_rt_instance *run, const hbg_rt_cell *o
     return value;
 }
 
-/* Of pre: it is compared as what it recorded is. */
+/* The value of pre(…), with the size of the value it recorded. */
 static instant_value recorded(const hbg_rt_instance *run, const hbg_rt_cell *of) {
     instant_value value = in_register(run, of->home, HBG_RT_NONE);
     value.fin_size = fmax(value.fin_size, run->at.limits.pre_size[of->index]);
     return value;
 }
 
-/* What is unbounded in a shorted mode, from the registers listed at this place; less than 0: there are none. */
+/* The unbounded part in a shorted mode, from the registers listed at this place; a place less than 0 has
+ * none. */
 static instant_value far_value(const hbg_rt_instance *run, int32_t place) {
     instant_value value = {.fin = NAN, .is_far = true};
     const int32_t *reg = place < 0 ? NULL : hbg_rt_ints(run->image, place);
@@ -91,14 +94,14 @@ instant_value hbg_rt_cell_at(const hbg_rt_instance *run, int32_t cell) {
     return in_register(run, known, pulses ? hbg_rt_event_register(run, of->area) : HBG_RT_NONE);
 }
 
-/* ---- into registers -------------------------------------------------------------------------------------- */
+/* ---- into registers ----------------------------------------------------------------------------------- */
 
-/* Bits, since 1/0 and 1/−0 differ, and what is no number is not equal to itself. */
+/* Compares bits: 1/0 and 1/−0 differ, and NaN is not equal to itself. */
 static bool differs(double a, double b) {
     return memcmp(&a, &b, sizeof a) != 0;
 }
 
-/* A part of what is loaded into `d`. */
+/* Writes one part of the value that is loaded into `d`. */
 static void put(instant_judged *to, int32_t d, int32_t reg, double value, double size) {
     if (!differs(to->j[reg], value) && !differs(to->size[reg], size)) return;
     to->j[reg] = value;
@@ -106,7 +109,8 @@ static void put(instant_judged *to, int32_t d, int32_t reg, double value, double
     to->changed[d] = to->stamp;
 }
 
-/* Where nothing is unbounded the parts are 0, as they were if nothing was. */
+/* Unbounded parts. Where nothing is unbounded they are 0; they are still 0 if nothing was unbounded
+ * before. */
 static void put_far(instant_judged *to, int32_t d, const hbg_rt_parts *of, const instant_value *value) {
     if (!value->is_far && to->j[of->open] == 0) return;
     put(to, d, of->open, value->is_far, 0);
@@ -114,7 +118,8 @@ static void put_far(instant_judged *to, int32_t d, const hbg_rt_parts *of, const
         if (of->far[k] != HBG_RT_NONE) put(to, d, of->far[k], value->far[k], value->far_size[k]);
 }
 
-/* What most loads are: a value that code has computed, or that was before, with its pulse. False: it is none of these. */
+/* Most loads: a value that code has computed, or a left limit, with its pulse. Returns false for the
+ * others. */
 static bool load_plain(hbg_rt_instance *run, const hbg_rt_judgement *at, const hbg_rt_parts *of) {
     const instant_data *now = &run->at;
     const hbg_rt_cell *cell = &run->image->instants.values.cells[at->argument[0]];

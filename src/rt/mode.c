@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The mode of a run: which junctions are on. Those that switch make choices stale: whether their regions are valid is found at
- * once, by on and off alone; code of blocks and islands when it is needed. What is not there yet is asked for (provide.c). What no
- * junction that switched chooses is not touched. */
+ * The mode of a run: which junctions are on. Junctions that switch make choices stale. Whether their regions
+ * are valid is found at once, from the junctions that are on; code of blocks and islands is found when it is
+ * needed. What the image does not have yet is requested (provide.c). Choices without a junction that switched
+ * stay as they are. */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static void make_stale(hbg_rt_instance *run, int32_t region) {
     for (int32_t i = 0; i < of->islands.count; i++) run->event[islands[i]] = NULL;
 }
 
-/* ---- whether it is valid -------------------------------------------------------------------------------- */
+/* ---- whether it is valid ------------------------------------------------------------------------------- */
 
 static void count_answer(hbg_rt_instance *run, int32_t number, int sign) {
     const hbg_rt_validity *of = run->variants.answer[number];
@@ -59,7 +60,7 @@ static hbg_rt_status judge_region(hbg_rt_instance *run, int32_t number) {
     return status;
 }
 
-/* Regions that switched, with all that looks at them. */
+/* Updates the regions that switched, with everything that depends on them. */
 static hbg_rt_status follow_switched(hbg_rt_instance *run) {
     hbg_rt_status status = HBG_RT_OK;
     while (run->variants.switched.count > 0) {
@@ -113,7 +114,7 @@ static hbg_rt_status refuse_mode(hbg_rt_instance *run) {
 
 /* ---- arrays that follow the number of segments and islands --------------------------------------------- */
 
-/* What the mode itself takes; known as soon as the model is. */
+/* Allocates the data of the mode itself, whose length is known with the model. */
 static bool make_bits(hbg_rt_instance *run) {
     const hbg_rt_image *image = run->image;
     size_t words = (size_t)image->modes.words + 1, regions = (size_t)image->modes.regions + 1;
@@ -188,13 +189,13 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     for (int32_t i = image->code.located_params; i < image->code.located_always && status == HBG_RT_OK; i++)
         hbg_rt_meet(run, i);
     if (status == HBG_RT_OK && !run->variants.variant) status = hbg_rt_mode_init(run);
-    if (status != HBG_RT_OK) run->variants.variant = NULL; // who tries again begins with all of it
+    if (status != HBG_RT_OK) run->variants.variant = NULL; // the next attempt starts over
     if (status == HBG_RT_OK) status = hbg_rt_instant_fit(run);
     run->has_mode = status == HBG_RT_OK;
     return status;
 }
 
-/* Those in run->moved have other states. */
+/* Follows the automata in run->moved to their new states. */
 static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int32_t *states) {
     const hbg_rt_switching *switching = &run->image->instants.switching;
     for (int32_t i = 0; i < count; i++) {
@@ -202,7 +203,7 @@ static hbg_rt_status follow_moved(hbg_rt_instance *run, int32_t count, const int
         run->mode_states[automaton] = states[automaton];
         run->r[switching->automata[automaton].reg] = states[automaton];
     }
-    for (int32_t i = 0; i < count; i++) { // conditions may join automata, so that all have moved by now
+    for (int32_t i = 0; i < count; i++) { // conditions may read several automata: all have moved by now
         hbg_rt_range places = switching->automata[run->moved[i]].places;
         for (int32_t k = 0; k < places.count; k++) set_place(run, switching->controlled[places.first + k]);
     }
@@ -245,7 +246,7 @@ hbg_rt_status hbg_rt_set_mode(hbg_rt_instance *run, const int32_t *states) {
 
 /* ---- code, found or compiled -------------------------------------------------------------------------- */
 
-/* What the run needs of a block that it takes: it counts for the run from now on. */
+/* Takes over the data of a block, which counts for the run from now on. */
 static hbg_rt_status meet_block(hbg_rt_instance *run, const hbg_rt_variant *block) {
     const int32_t *located = hbg_rt_ints(run->image, block->located.first);
     hbg_rt_status status = hbg_rt_keep_up(run, &block->mark);
@@ -255,7 +256,7 @@ static hbg_rt_status meet_block(hbg_rt_instance *run, const hbg_rt_variant *bloc
     return HBG_RT_OK;
 }
 
-/* Takes blocks that somebody has compiled; the others stay stale. */
+/* Takes blocks that have been compiled already; the others stay stale. */
 static void look_up_blocks(hbg_rt_instance *run) {
     int32_t left = 0;
     for (int32_t i = 0; i < run->variants.stale_count; i++) {

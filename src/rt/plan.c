@@ -112,7 +112,7 @@ static hbg_rt_moving scaled(hbg_rt_moving a, double factor) {
     return (hbg_rt_moving){begin, rest + a.rest * factor, a.slope * factor, a.by, a.next};
 }
 
-/* A constant is divided at once. */
+/* Divides by a constant; a value without a slope is divided at once. */
 static hbg_rt_moving divided(hbg_rt_moving a, double by) {
     if (a.slope == 0) return (hbg_rt_moving){value_of(a) / by, 0, 0, 1, a.next};
     if (by < 0) a = scaled(a, -1);
@@ -155,7 +155,7 @@ static bool has_come(double time, double t) {
 
 /* ---- just after a time --------------------------------------------------------------------------------- */
 
-/* On which side of 0 it is. */
+/* The side of 0 on which it is. */
 static int side_after(hbg_rt_moving a, double t, double *next) {
     double begin = a.begin + a.rest;
     int up = (a.slope > 0) - (a.slope < 0);
@@ -447,7 +447,7 @@ bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
     return plan->place[located] > 0;
 }
 
-/* A package from elsewhere may have a plan of something else. */
+/* A plan in a package made elsewhere may belong to another operator: then it is not used. */
 bool hbg_rt_law_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, double *branch) {
     if (!run->at.watch.plan.on || code->located == HBG_RT_NONE || !hbg_rt_law_is_planned(run, code->located))
         return false;
@@ -486,7 +486,7 @@ void hbg_rt_plan_begin(hbg_rt_instance *run, bool on) {
     run->at.watch.plan.on = true;
 }
 
-/* The second time a parameter may have changed. */
+/* Reaches a planned time. If it is reached again, a parameter may have changed. */
 void hbg_rt_plan_reach(hbg_rt_instance *run, double t) {
     instant_plan *plan = &run->at.watch.plan;
     for (int32_t k = 0; plan->on && plan->t == t && k < run->image->instants.counts.relations; k++)

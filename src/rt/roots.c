@@ -1,20 +1,21 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Located relations: where in the last step, on the integrator's own polynomial, a relation first changes its value.
+ * Located relations: when a relation first changes its value in the last step, on the integrator's own
+ * polynomial.
  *
- * A root stands on a side of 0, the one its branch belongs to. It is armed once it has been clear of 0 there by more than a
- * band, a share of its size (roots_size.c): what was just crossed is not found again, and nothing is lost since an
- * unarmed root that leaves the band on the wrong side has crossed back. A root that is 0 and stays so (side 0) waits until it
- * leaves the band on any side. All three are one rule: the margin of a root is negative. The guard that leads back may be crossed
- * again inside the band, where two roots of a flat course are close to each other: it counts as soon as it has been on its side by
- * more than rounding.
+ * The branch of a root belongs to one side of 0. A root is armed once it has been clear of 0 on that side by
+ * more than a band, a share of its size (roots_size.c): a crossing just found is not found again, and none is
+ * lost, since an unarmed root that leaves the band on the wrong side has crossed back. A root that is 0 and
+ * stays so (side 0) waits until it leaves the band on any side. One rule covers all three cases: a root
+ * crosses where its margin is negative. The guard that leads back may be crossed again inside the band, if
+ * two roots of a flat curve are close to each other: it counts as soon as it has been on its side by more
+ * than rounding.
  *
- * Each step is sampled at five times, or in parts where five do not tell how a root varies: see roots_pace.c. Where a margin is
- * negative the place is looked for: see roots_locate.c. Between two samples a root may still dip
- * through 0 and back, or touch it: see roots_dip.c. What only
- * touches 0 changes no branch of a law; a guard it may enable, if its relation holds at equality, and the event iteration is
- * asked. */
+ * Each step is sampled at five times, or in parts if five do not show how a root varies: see roots_pace.c.
+ * Where a margin is negative, the crossing is located: see roots_locate.c. Between two samples a root may
+ * still dip through 0 and back, or touch it: see roots_dip.c. A touch of 0 changes no branch of a law. It may
+ * enable a guard whose relation holds at equality, and the event iteration decides. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static void take_sides(hbg_rt_roots *roots, const double *g) {
     for (int32_t k = 0; k < roots->count; k++) {
         hbg_rt_root_take_size(roots, k, g[k]);
         roots->side[k] = (int8_t)((g[k] > 0) - (g[k] < 0));
-        if (k >= roots->guard_first) roots->side[k] = 1; // the system turns them so
+        if (k >= roots->guard_first) roots->side[k] = 1; // the system gives guards this sign
         roots->armed[k] = fabs(g[k]) > hbg_rt_root_band(roots, k);
         roots->begun[k] = false;
         roots->clear[k] = 0;
@@ -87,7 +88,7 @@ static bool is_undecided(const hbg_rt_roots *roots) {
     return false;
 }
 
-/* A root at 0 belongs to the side it is about to be on: branches are taken a moment later. */
+/* A root at 0 belongs to the side to which it moves: branches are chosen from values a moment later. */
 static hbg_rt_status peek(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
     double moment = fmax(HBG_RT_PEEK * field->max_step, HBG_RT_MOMENT * fabs(t));
     hbg_rt_status status = hbg_rt_field_rates(field, t, x, roots->dx);
@@ -106,7 +107,8 @@ static void note_arrivals(hbg_rt_roots *roots, const double *g) {
         roots->came[k] = roots->armed[k] && fabs(g[k]) <= hbg_rt_root_band(roots, k) ? g[k] : NAN;
 }
 
-/* A relation that held until it was at equality does not there, and is turned: it has come from beyond. */
+/* Whether a guard came to equality on its present side. A relation that held until equality may fail there
+ * and be turned: then it has come from the other side. */
 static bool has_come(const hbg_rt_roots *roots, int32_t k, double g) {
     return roots->came[k] * g >= 0 && fabs(g) <= hbg_rt_root_band(roots, k);
 }
@@ -153,8 +155,9 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
     return status == HBG_RT_OK ? hbg_rt_roots_carry(roots, field, t, x) : status;
 }
 
-/* A guard may be beyond its branch though the instant did not find it so: what it reads counts as equal there and is not, a divisor
- * for example. It is asked again a little later, and each time later by more, until that is clear. */
+/* A guard may be beyond its branch although the instant did not find it so: a value it reads, such as a
+ * divisor, counts as equal there and is not. It is checked again a little later, and each time after a longer
+ * wait, until it is clear. */
 static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
     bool beyond = g < -hbg_rt_root_slack(roots, k);
     roots->not_before[k] = beyond ? t + ldexp(HBG_RT_MOMENT * fabs(t), 2 * roots->returns[k]) : -INFINITY;
@@ -181,7 +184,8 @@ hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, dou
 
 /* ---- the first of several ----------------------------------------------------------------------------- */
 
-/* Guards that have come to equality where others cross, and may turn there: the instant is theirs too, whatever else happens. */
+/* Lists guards that are at equality where others cross: they may turn there, and belong to the instant
+ * too. */
 static void list_beside(hbg_rt_roots *roots) {
     for (int32_t k = roots->guard_first; k < roots->count; k++) {
         bool equal = fabs(roots->before[k]) <= hbg_rt_root_equality(roots, k);
@@ -197,8 +201,8 @@ static void list_beyond(hbg_rt_root_search *s, double t) {
         roots->beyond[k] = hbg_rt_root_is_beyond(s, k, t, hbg_rt_root_margin(roots, k, roots->before[k]));
 }
 
-/* The first of all crossings before *b, where some root is beyond its branch, from the sample given on: one that is there by
- * rounding already was on its branch at an earlier one. */
+/* Locates the first of all crossings before *b, where some root is beyond its branch, starting at the given
+ * sample. A root that is beyond only by rounding there was on its branch at an earlier sample. */
 static hbg_rt_status locate_first(hbg_rt_root_search *s, int sample, double *b) {
     hbg_rt_roots *roots = s->roots;
     list_beyond(s, *b);
@@ -209,7 +213,7 @@ static hbg_rt_status locate_first(hbg_rt_root_search *s, int sample, double *b) 
         while ((fa = hbg_rt_root_margin(roots, k, roots->sample[from][k])) < 0 && from > 0) from--;
         double a = fmax(hbg_rt_root_sample_time(s, from), roots->not_before[k]);
         hbg_rt_status status = hbg_rt_root_locate(s, k, a, fmax(fa, 0), b, fb);
-        // one not armed was not so from the beginning of the search on
+        // an unarmed root has been so since the beginning of the search
         if (status == HBG_RT_OK) status = hbg_rt_root_sharpen(s, k, s->from, b);
         if (status != HBG_RT_OK) return status;
     }
@@ -234,7 +238,8 @@ static bool is_beyond(hbg_rt_root_search *s, int sample) {
     return false;
 }
 
-/* A value that does not move is no distance: a guard of a state the automaton is not in has always the same. */
+/* Notes how far from 0 a root has been. A constant value does not count: that of a guard of an inactive state
+ * never changes. */
 static inline void note_distance(hbg_rt_roots *roots, int32_t k, double g) {
     double away = fabs(g);
     if (away <= roots->clear[k] || g == roots->sample[0][k]) return;
@@ -254,7 +259,7 @@ void hbg_rt_roots_arm(hbg_rt_roots *roots, const double *g) {
     }
 }
 
-/* All samples behind the first; *count tells how many there are where one cannot be had. */
+/* Takes all samples after the first; *count is the number of samples up to one that cannot be computed. */
 static hbg_rt_status take_samples(hbg_rt_root_search *s, int *count) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status status = HBG_RT_OK;
@@ -269,7 +274,7 @@ static hbg_rt_status take_samples(hbg_rt_root_search *s, int *count) {
     return status;
 }
 
-/* The first of the samples with a root beyond its branch is *last; without one it is the last there is. */
+/* Finds the first sample with a root beyond its branch; if there is none, *last is the last sample. */
 static bool look_at_samples(hbg_rt_root_search *s, int count, int *last) {
     hbg_rt_roots *roots = s->roots;
     for (*last = 1; *last < count; ++*last) {
@@ -301,7 +306,7 @@ static hbg_rt_status locate_sample(hbg_rt_root_search *s, int last, double *t) {
     return locate_first(s, last - 1, t);
 }
 
-/* Guards at equality where one has touched it. */
+/* Lists the guards at equality at the time of a touch. */
 static void list_touching(hbg_rt_roots *roots, int32_t first) {
     roots->crossed_count = 0;
     roots->touched = true;
@@ -312,13 +317,14 @@ static void list_touching(hbg_rt_roots *roots, int32_t first) {
     }
 }
 
-/* Times that only rounding tells apart. */
+/* Whether two times differ only by rounding. */
 static bool is_one_instant(const hbg_rt_root_search *s, double a, double b) {
     double least = HBG_RT_MOMENT * fabs(a) + HBG_RT_ONE_INSTANT * (s->stepper->t1 - s->stepper->t0);
     return fabs(a - b) <= least;
 }
 
-/* A guard that touches 0 where others do or cross it belongs to them. Values do not tell that of a cusp. */
+/* A guard that touches 0 where others touch or cross it belongs to the same instant. Values do not show this
+ * for a cusp. */
 static void join(hbg_rt_roots *roots, int32_t k) {
     if (hbg_rt_root_is_crossed(roots, k)) return;
     roots->beside[k] = true;
@@ -334,14 +340,14 @@ static void join_cusps(const hbg_rt_root_search *s, double t) {
     }
 }
 
-/* Where a guard touches 0 and nothing else happens before. */
+/* Takes a touch of 0 before which nothing else happens. */
 static hbg_rt_status take_touch(hbg_rt_root_search *s, int32_t k, double t) {
     hbg_rt_status status = hbg_rt_root_values(s, t, s->roots->before);
     if (status == HBG_RT_OK) list_touching(s->roots, k);
     return status;
 }
 
-/* How far guards that are crossed at t are beyond 0 at the samples behind it. */
+/* Notes how far guards crossed at t are beyond 0 at the samples after it. */
 static void note_excursions(const hbg_rt_root_search *s, int count, double t) {
     hbg_rt_roots *roots = s->roots;
     for (int32_t i = 0; i < roots->crossed_count; i++) {
@@ -352,7 +358,8 @@ static void note_excursions(const hbg_rt_root_search *s, int count, double t) {
     }
 }
 
-/* How far guards were away half way to where they are crossed, before the first sample perhaps: the quartic tells it well enough. */
+/* Notes how far from 0 guards were halfway to their crossing, which may be before the first sample: the
+ * quartic is accurate enough for that. */
 static void note_course(const hbg_rt_root_search *s, double t) {
     hbg_rt_roots *roots = s->roots;
     double f[HBG_RT_SAMPLES], middle = LAST * (t - s->a) / (s->b - s->a) / 2;
@@ -366,7 +373,7 @@ static void note_course(const hbg_rt_root_search *s, double t) {
     }
 }
 
-/* The first crossing in an interval whose samples are there. */
+/* Finds the first crossing in an interval whose samples have been taken. */
 static hbg_rt_status find(hbg_rt_root_search *s, int count, bool *found, double *t) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_dip dip = {.when = INFINITY, .touch = INFINITY};
@@ -399,8 +406,8 @@ static hbg_rt_status find(hbg_rt_root_search *s, int count, bool *found, double 
     return status;
 }
 
-/* The first crossing in the interval from s->a on, or in the part of it in which samples tell something: s->b is its end then. What
- * cannot be had beyond a crossing is no failure. */
+/* Finds the first crossing in the interval from s->a on, or in the part of it that samples describe: s->b is
+ * its end then. Values that cannot be computed beyond a crossing are no failure. */
 static hbg_rt_status find_in_part(hbg_rt_root_search *s, bool *found, double *t) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status before = s->field->status, status, lacking;
@@ -418,8 +425,9 @@ static hbg_rt_status find_in_part(hbg_rt_root_search *s, bool *found, double *t)
     return *found ? HBG_RT_OK : lacking;
 }
 
-/* Fast components are exact to the tolerance between the ends of a step, and a small resistance makes a large current of that.
- * What seems to be a crossing is looked for again where they follow the slow ones. */
+/* Between the ends of a step, fast components are accurate only to the tolerance, and a small resistance
+ * makes a large current of the error. So an apparent crossing is located again with fast components that
+ * follow the slow ones. */
 static hbg_rt_status find_polished(hbg_rt_root_search *s, bool *found, double *t) {
     hbg_rt_status status = find_in_part(s, found, t);
     if (status != HBG_RT_OK || !*found || s->stepper->polish == NULL) return status;
@@ -430,7 +438,7 @@ static hbg_rt_status find_polished(hbg_rt_root_search *s, bool *found, double *t
     return status;
 }
 
-/* Guards that have become no number in the interval, as far as its samples tell when. */
+/* Notes the guards that became NaN in the interval, and when, as far as its samples show. */
 static void note_lost(const hbg_rt_root_search *s) {
     hbg_rt_roots *roots = s->roots;
     for (int32_t k = roots->guard_first; k < roots->count; k++) {
@@ -459,7 +467,7 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
         roots->sample[0] = start;
         memcpy(roots->size_before, roots->size, (size_t)roots->count * sizeof *roots->size);
         for (int32_t k = roots->guard_first; k < roots->count; k++)
-            if (roots->armed[k]) roots->wide[k] = 0; // what was doubted is past
+            if (roots->armed[k]) roots->wide[k] = 0; // its doubtful crossing is past
         roots->has_asked = false;
         s.a = s.b;
         s.b = hbg_rt_roots_ahead(&s);
@@ -467,6 +475,6 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
         if (status != HBG_RT_OK) return status;
         note_lost(&s);
     }
-    if (!*found) *t = end; // what seemed to be one was none
+    if (!*found) *t = end; // the apparent crossing was spurious
     return HBG_RT_OK;
 }

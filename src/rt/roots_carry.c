@@ -1,16 +1,17 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Relations that read what has jumped because another one was crossed: floor(time/d) % 2, or s >= 2 where s is a step. They have no
- * place where they cross: each takes its branch anew, by the values there are now, and then those that read it, until they agree. One
- * that has jumped onto its threshold is at equality, and holds if its relation does there: it may stay there for ever. */
+ * Relations that read a value that jumped because another relation was crossed: floor(time/d) % 2, or s >= 2
+ * where s is a step. They do not cross at a time of their own: each chooses its branch again by the present
+ * values, then so do those that read it, until all agree. A relation that jumped onto its threshold is at
+ * equality, and holds if its relation holds there: it may stay there for ever. */
 #include <string.h>
 
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
 
-/* Lists those that have jumped from what they were before and are not clear of 0 on their side. */
+/* Lists the relations that have jumped and are not clear of 0 on their side. */
 static int32_t list_jumped(hbg_rt_roots *roots, const double *before, const double *g) {
     int32_t count = 0;
     for (int32_t k = 0; k < roots->guard_first; k++) {
@@ -32,7 +33,8 @@ static void take_sides(hbg_rt_roots *roots, int32_t count, const double *g) {
     }
 }
 
-/* A relation that reads itself may never agree: as many turns as there are relations are enough for all others. */
+/* A relation that reads itself may never agree: for all others, as many rounds as there are relations
+ * suffice. */
 hbg_rt_status hbg_rt_roots_carry(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
     double *before = roots->now, *g = roots->sample[LAST];
     for (int32_t turn = 0; turn <= 2 * roots->guard_first; turn++) {

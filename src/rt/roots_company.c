@@ -1,29 +1,33 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that cross together with others. Like parts of a circuit switch at one time, and only rounding tells apart when: a guard that is at
- * equality where another one crosses, and goes on through it, is of the same instant (semantics, section 6). Behind a loop rounding may be
- * far more than the band of what a guard has been, as where a leak of 1e6 Ohm stands beside 1 mOhm; where a guard is near 0 it is asked for.
- * The time of a crossing is not known better than that, divided by the slope: what crosses meanwhile is of the instant, too. */
+ * Guards that cross together with others. Equal parts of a circuit switch at one time, and only rounding
+ * separates their crossings: a guard that is at equality where another one crosses, and crosses it too,
+ * belongs to the same instant (semantics, section 6). After a loop, rounding may far exceed the band given by
+ * the values a guard has had, as with a leak of 1e6 Ohm next to 1 mOhm; if a guard is near 0, the system
+ * computes it. The time of a crossing is known no better than this rounding divided by the slope: guards that
+ * cross meanwhile belong to the instant too. */
 #include <string.h>
 
 #include "rt/roots_impl.h"
 
-/* Whether one of those that cross has stood at equality and leaves it now. */
+/* Whether one of the guards that cross has been at equality and leaves it now. */
 static bool is_departure(const hbg_rt_roots *roots) {
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] >= roots->guard_first && !roots->armed[roots->crossed[i]]) return true;
     return false;
 }
 
-/* Guards that are near 0 where others cross, farther than the band of what they have been: rounding through loops may be more than that. */
+/* Guards that are near 0 where others cross, but outside the band given by their values: rounding through
+ * loops may be larger. */
 static bool is_near(const hbg_rt_roots *roots, int32_t k) {
     double away = fabs(roots->before[k]);
     bool slight = away > hbg_rt_root_band(roots, k) && away <= HBG_RT_SLIGHT * roots->size[k];
     return slight && roots->armed[k] && !hbg_rt_root_is_crossed(roots, k);
 }
 
-/* Sizes of what is compared at t into roots->told, where some guard is near; otherwise nothing is told. */
+/* Computes the sizes of the values compared at t into roots->told, if some guard is near; otherwise they are
+ * 0. */
 static hbg_rt_status tell_sizes(hbg_rt_root_search *s, double t) {
     hbg_rt_roots *roots = s->roots;
     bool any = false;
@@ -35,12 +39,12 @@ static hbg_rt_status tell_sizes(hbg_rt_root_search *s, double t) {
                                : status;
 }
 
-/* How fast a guard has come down to where it is, a root of the interval being at t. */
+/* How fast a guard has fallen to its present value, a root of the interval being at t. */
 static double fall_of(const hbg_rt_root_search *s, int32_t k, double t) {
     return (s->roots->sample[0][k] - s->roots->before[k]) / (t - s->a);
 }
 
-/* How long rounding of what is compared leaves open when those that cross do so. */
+/* The uncertainty of the time of the crossings, by the rounding of the values compared. */
 static double find_doubt(const hbg_rt_root_search *s, double t) {
     const hbg_rt_roots *roots = s->roots;
     double doubt = 0;
@@ -53,7 +57,8 @@ static double find_doubt(const hbg_rt_root_search *s, double t) {
     return doubt;
 }
 
-/* Guards that come to 0 within such a time are of that instant, which is the time of the last of them: what is known more exactly tells it. */
+/* Guards that come to 0 within this uncertainty belong to the instant. It moves to the time of the last of
+ * them: the more accurate times decide. */
 static hbg_rt_status wait_for_others(hbg_rt_root_search *s, double *t) {
     hbg_rt_roots *roots = s->roots;
     double doubt = find_doubt(s, *t), wait = 0;
@@ -73,8 +78,8 @@ static hbg_rt_status wait_for_others(hbg_rt_root_search *s, double *t) {
     return status;
 }
 
-/* How long a guard at equality takes to be clear of it on the other side, if it goes on as it came; 0: it does not cross. One that
- * has stood there too goes with those that depart. */
+/* How long a guard at equality takes to be clear of it on the other side, at its present rate; 0: it does not
+ * cross. A guard that has been at equality too joins those that depart. */
 static double time_to_clear(const hbg_rt_root_search *s, int32_t k, double t, bool departure) {
     const hbg_rt_roots *roots = s->roots;
     double band = fmax(hbg_rt_root_band(roots, k), HBG_RT_BAND * roots->told[k]), g = roots->before[k];
@@ -86,7 +91,8 @@ static double time_to_clear(const hbg_rt_root_search *s, int32_t k, double t, bo
     return wait < HBG_RT_COMPANY * (s->stepper->t1 - s->stepper->t0) ? wait : 0;
 }
 
-/* Guards that are at equality where others cross, and cross it too, belong to the same instant: what keeps them apart is rounding. */
+/* Guards that are at equality where others cross, and cross it too, belong to the same instant: only rounding
+ * separates them. */
 hbg_rt_status hbg_rt_roots_company(hbg_rt_root_search *s, double *instant) {
     hbg_rt_roots *roots = s->roots;
     bool departure = is_departure(roots);

@@ -1,49 +1,55 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Crossings that are none. Between equality and a guard that comes to it for ever, like the current into a capacitor that is nearly full,
- * there is soon less than states are exact: the polynomial of a step may go through 0 there although the model does not. To switch would
- * be an event that the model does not have, or, since the field in the other mode says the same, one without an end.
+ * Rejects spurious crossings. A guard may approach equality for ever, like the current into a capacitor that
+ * is nearly full. Soon its distance is less than the errors of states: the polynomial of a step may pass
+ * through 0 although the model does not. Switching there would be an event that the model does not have, or,
+ * since the field in the other mode leads back, an endless sequence of events.
  *
- * A crossing is one if it goes farther, in this step, than the errors that states may have, or if it is certain: at the root the field takes
- * the guard on as the polynomial does, and the difference of the two, which is the error of the step as the guard sees it, is no more than
- * that. What is neither is left alone. The guard stays on its side, and is wide of its threshold from then on: it crosses where it goes
- * farther than the errors, and is on its side again where it is clear of them. Time, steps and integrator are not troubled with it.
+ * A crossing is real if it goes farther, in this step, than the errors that states may have. It is also real
+ * if it is certain: at the root, the field moves the guard on as the polynomial does, and the difference of
+ * the two, which is the error of the step as the guard sees it, is no larger than this movement. Any other
+ * crossing is ignored. The guard stays on its side, and its threshold is widened: it crosses where it goes
+ * farther than the errors, and is on its side again where it is clear of them. Time, steps and integrator are
+ * not affected.
  *
- * Where fast components are made to follow slow ones, errors of states say little of what a guard reads, and the field little but the
- * direction. There a guard crosses where the field goes on as the polynomial does; where it does not, and what sets the two apart is no more
- * than the error states may have, the run goes on in its mode from there, with the guard at equality. Where that is no headway it is asked
- * again a little later, and each time later by more until a step passes without it. So it is where errors of states are large beside how far
- * the guard has ever been. Where they are small, and the fast components that the guard reads have come to rest, those components follow the
- * slow ones within their tolerance: their error is what remains after they have followed, and a crossing is judged by it as above, without
- * cutting the step. */
+ * Where fast components are made to follow slow ones, errors of states say little about the values a guard
+ * reads, and the field shows little but the direction. There a crossing is real if the field goes on as the
+ * polynomial does. If it does not, and the difference is within the errors of states, the run continues in
+ * its mode from there, with the guard at equality. If that makes no headway, the guard is checked again a
+ * little later, and each time after a longer wait, until a step passes without it. This also applies where
+ * errors of states are large relative to the distance that the guard has ever had. Where they are small, and
+ * the fast components that the guard reads have come to rest, these follow the slow ones within their
+ * tolerance: their error is what remains after they have followed, and a crossing is judged by it as above,
+ * without cutting the step. */
 #include <string.h>
 
 #include "rt/roots_impl.h"
 
 enum { TURNS = 3 };
-static const double most = 0.1;  /* of the step: not farther */
-static const double share = 0.1; /* of the way of the polynomial: less is not going on */
-/* In tolerances: at the border of stability a method lives with errors of 1 to 3. */
+static const double most = 0.1;  /* of the step: the farthest that the field is followed */
+static const double share = 0.1; /* of the movement along the polynomial: less is no continuation */
+/* In tolerances: at the limit of stability a method works with errors of 1 to 3. */
 static const double lived_with = 4;
-/* So many states one may have the error of: their mean is what a step is judged by. */
+/* One state may have the error of so many: steps are judged by the mean of all. */
 static const double shared = 16;
 
-/* Times the errors of states: what polynomials of up to so high an order make of them between their ends. */
+/* Times the errors of states: what polynomials of high order make of them between the ends of a step. */
 static const double bends = 6;
-/* Of how far a guard has been: where the errors of the method's states move it by more, a small resistance turns them into a large current.
- * Such errors say nothing of the error that remains after that current has settled. */
+/* Of the largest distance a guard has had: if the errors of the method's states move it by more, a small
+ * resistance turns them into a large current. Such errors say nothing about the error that remains after that
+ * current has settled. */
 static const double blurred = 0.1;
-/* Of the step: as far from the root it is looked at how steeply a guard falls. */
+/* Of the step: the distance from the root at which the slope of a guard is measured. */
 static const double aside = 0.1;
 
-/* In tolerances that one state may have. */
+/* The largest error of one state, in tolerances. */
 static double most_errors(const hbg_rt_field *field) {
     return lived_with * sqrt(fmin(field->n, shared));
 }
 
-/* How far the errors that states may have move guards, at t and x where these have the values g. Their signs and shares differ, each
- * time, so that they do not cancel. */
+/* How far possible errors of states move guards, at t and x, where guards have the values g. Signs and shares
+ * of the errors differ from round to round, so that they do not cancel. */
 static hbg_rt_status find_errors(hbg_rt_root_search *s, double t, const double *x, const double *g,
                                  double *errors) {
     hbg_rt_roots *roots = s->roots;
@@ -66,7 +72,8 @@ static hbg_rt_status find_errors(hbg_rt_root_search *s, double t, const double *
     return HBG_RT_OK;
 }
 
-/* Values at the times reached from x at t, by the polynomial and by the field, into the first inner samples. */
+/* Computes values `ahead` of t, along the polynomial and along the field from x, into the first inner
+ * samples. */
 static hbg_rt_status look_ahead(hbg_rt_root_search *s, double t, double ahead) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_field *field = s->field;
@@ -79,7 +86,7 @@ static hbg_rt_status look_ahead(hbg_rt_root_search *s, double t, double ahead) {
     return hbg_rt_indicators(field->instance, t + ahead, roots->x, roots->sample[2]);
 }
 
-/* Whether the polynomial has taken all guards that cross farther than rounding does. */
+/* Whether the polynomial moves all guards that cross by more than rounding. */
 static bool is_clear(const hbg_rt_roots *roots) {
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
@@ -89,8 +96,8 @@ static bool is_clear(const hbg_rt_roots *roots) {
     return true;
 }
 
-/* Whether the field takes a guard on, `ahead` of the step long, as the polynomial does. Where fast components follow slow ones the field
- * tells the direction alone, and only beside a fall that is more than rounding. */
+/* Whether the field moves a guard on as the polynomial does, over the share `ahead` of the step. Where fast
+ * components follow slow ones the field shows only the direction, and only if the fall exceeds rounding. */
 static bool is_certain(const hbg_rt_roots *roots, int32_t k, double ahead, bool fast) {
     double fall = roots->before[k] - roots->sample[1][k], own = roots->before[k] - roots->sample[2][k];
     double way = fmax(roots->excursion[k], fabs(own) / ahead);
@@ -100,7 +107,8 @@ static bool is_certain(const hbg_rt_roots *roots, int32_t k, double ahead, bool 
     return fabs(fall - own) <= fabs(own) && way > hbg_rt_root_rounding(roots, k);
 }
 
-/* A guard that was far from 0 a moment before has jumped there, or passed a pole: errors of states tell nothing of that. */
+/* A guard that was far from 0 a moment before has jumped, or passed a pole: errors of states have no part in
+ * that. */
 static hbg_rt_status find_jumps(hbg_rt_root_search *s, double t, bool *jumps) {
     const hbg_rt_roots *roots = s->roots;
     double moment = 4 * HBG_RT_LOCATED * fabs(t);
@@ -121,14 +129,15 @@ static bool goes_far(const hbg_rt_roots *roots, int32_t k, double ahead, bool fa
     return !fast && roots->excursion[k] > roots->sample[3][k];
 }
 
-/* Whether that is so of one of those that cross. */
+/* Whether this holds for one of the guards that cross. */
 static bool any_of(const hbg_rt_roots *roots, judge holds, double ahead, bool fast) {
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (!roots->beside[roots->crossed[i]] && holds(roots, roots->crossed[i], ahead, fast)) return true;
     return false;
 }
 
-/* Values at the crossing are in roots->before; those a little later, and errors, go into the inner samples. */
+/* Decides by values and errors. Values at the crossing are in roots->before; those a little later, and the
+ * errors, go into the inner samples. */
 static hbg_rt_status compare(hbg_rt_root_search *s, double t, bool *crosses) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_field *field = s->field;
@@ -145,7 +154,8 @@ static hbg_rt_status compare(hbg_rt_root_search *s, double t, bool *crosses) {
 
 /* ---- fast components that follow ---------------------------------------------------------------------- */
 
-/* Whether one of those that cross goes so far that errors of states are not it, whatever is left of them. */
+/* Whether one of the guards that cross goes so far that errors of states cannot be the cause, however much of
+ * them remains. */
 static bool goes_very_far(const hbg_rt_root_search *s) {
     const hbg_rt_roots *roots = s->roots;
     for (int32_t i = 0; i < roots->crossed_count; i++) {
@@ -157,7 +167,7 @@ static bool goes_very_far(const hbg_rt_root_search *s) {
     return false;
 }
 
-/* What is left of errors of states when fast components have followed, as guards see it at t. */
+/* Computes the errors of guards at t that remain of errors of states after fast components have followed. */
 static hbg_rt_status find_left(hbg_rt_root_search *s, double t, double *left) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_field *field = s->field;
@@ -181,7 +191,7 @@ static hbg_rt_status find_left(hbg_rt_root_search *s, double t, double *left) {
     return status;
 }
 
-/* How far guards fall in a step where they go on as they do about t, into excursions. */
+/* How far guards would fall in a step at their rate near t, into excursions. */
 static hbg_rt_status find_falls(hbg_rt_root_search *s, double t) {
     hbg_rt_roots *roots = s->roots;
     double h = s->stepper->t1 - s->stepper->t0;
@@ -193,8 +203,9 @@ static hbg_rt_status find_falls(hbg_rt_root_search *s, double t) {
     return status;
 }
 
-/* Slopes at the state of the step itself, along the polynomial and along the field, into the first inner samples. One that fast components
- * have followed is where the field agrees with the polynomial, whatever that does. */
+/* Computes slopes at the state of the step itself, along the polynomial and along the field, into the first
+ * inner samples. At a state that fast components have followed to, the field agrees with the polynomial in
+ * any case. */
 static hbg_rt_status find_slopes(hbg_rt_root_search *s, double t) {
     hbg_rt_roots *roots = s->roots;
     double *rates = s->field->work[0];
@@ -205,14 +216,15 @@ static hbg_rt_status find_slopes(hbg_rt_root_search *s, double t) {
     return status == HBG_RT_OK ? hbg_rt_root_slopes(s, t, roots->dx, rates, roots->sample[2]) : status;
 }
 
-/* Whether errors of states tell nothing of one that crosses. */
+/* Whether errors of states say nothing about a guard that crosses. */
 static bool is_blurred(const hbg_rt_root_search *s, int32_t k) {
     const hbg_rt_roots *roots = s->roots;
     double errors = most_errors(s->field) * roots->sample[3][k], reach = roots->reach[k];
     return errors > blurred * reach && roots->told[k] < fmin(errors, reach);
 }
 
-/* Whether one that crosses goes farther than what is left of errors, or the two slopes are about the same. */
+/* Whether a guard that crosses goes farther than the remaining errors, or the two slopes are about the
+ * same. */
 static bool is_more(const hbg_rt_root_search *s, int32_t k) {
     const hbg_rt_roots *roots = s->roots;
     double along = roots->sample[1][k], own = roots->sample[2][k];
@@ -221,7 +233,8 @@ static bool is_more(const hbg_rt_root_search *s, int32_t k) {
            (goes && fabs(along - own) <= fmin(fabs(along), fabs(own)));
 }
 
-/* Whether a crossing is more than what is left of errors of states, if these tell anything of it: then it does not cut the step. */
+/* Whether a crossing exceeds the remaining errors of states. If they say nothing about it, the earlier
+ * decision stands, and a spurious crossing cuts the step. */
 static hbg_rt_status compare_left(hbg_rt_root_search *s, double t, bool *crosses, bool *cuts) {
     hbg_rt_roots *roots = s->roots;
     bool tells = true, more = false;
@@ -242,7 +255,8 @@ static hbg_rt_status compare_left(hbg_rt_root_search *s, double t, bool *crosses
     return *crosses ? HBG_RT_OK : find_jumps(s, t, crosses);
 }
 
-/* Errors follow steps: where these are longer fast components follow better, and less is wide. */
+/* Errors depend on the length of steps: in longer ones fast components follow better, and thresholds are
+ * widened less. */
 hbg_rt_status hbg_rt_roots_narrow(hbg_rt_root_search *s) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status before = s->field->status;
@@ -289,7 +303,7 @@ hbg_rt_status hbg_rt_roots_confirm(hbg_rt_roots *roots, hbg_rt_field *field, hbg
     hbg_rt_status status = doubt(&s, t, crosses, &exceeds, &cuts);
     cuts = cuts && !*crosses;
     roots->pace.cut = cuts;
-    field->status = before; // what is not to be had there says nothing
+    field->status = before; // a failure there has no meaning
     if (status == HBG_RT_NO_MEMORY) return status;
     if (status != HBG_RT_OK) *crosses = true;
     if (!*crosses && !exceeds) go_on(roots);

@@ -1,25 +1,25 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that touch 0 at a cusp, like √|x − 2|. They come to 0 with any slope: a rounding of the time away from the tip they are at
- * 1e-8, far outside the band, and no look ever meets 0. But to either side of its tip such a guard goes like a power of the distance,
- * and three looks at distances that grow by one factor tell where that leads to (Aitken's rule); a fourth tells how well they do. */
+ * Guards that touch 0 at a cusp, like √|x − 2|. Their slope there is unbounded: one rounding of the time away
+ * from the tip they are at 1e-8, far outside the band, and no evaluation ever meets 0. But on either side of
+ * its tip such a guard varies like a power of the distance, and three evaluations at distances that grow by
+ * one factor give its limit (Aitken's rule); a fourth shows how accurate that is. */
 #include "rt/roots_impl.h"
 
 enum { LOOKS = 5 };
 
-static const double factor = 4; /* from one distance to the next */
-static const double straight =
-    0.9; /* of it: differences that grow by more are those of a kink or a parabola */
+static const double factor = 4;     /* from one distance to the next */
+static const double straight = 0.9; /* of it: differences that grow by more belong to a kink or a parabola */
 
-/* Where a power of the distance leads to, by looks at f[0], f[1], f[2]; NaN if they are none. */
+/* The limit of a power of the distance, by values f[0], f[1], f[2]; NaN if they do not follow a power. */
 static double tip_of(const double *f, double least, double most) {
     double ratio = (f[2] - f[1]) / (f[1] - f[0]);
     return ratio > least && ratio < most ? f[0] - (f[1] - f[0]) / (ratio - 1) : NAN;
 }
 
-/* The same of looks to one side, and what is not known of it: behind the power there is a higher one, which the rule takes
- * away when it is asked again of what it said. */
+/* The limit of values on one side, and its uncertainty. The power is followed by a higher one, which the rule
+ * removes when it is applied again to its own results. */
 static double tip_of_side(const double *f, double *doubt) {
     double tip[3];
     for (int i = 0; i < 3; i++) tip[i] = tip_of(f + i, 1.01, straight * factor);
@@ -28,7 +28,7 @@ static double tip_of_side(const double *f, double *doubt) {
     return f[1] > f[0] ? (isnan(better) ? tip[0] : better) : NAN;
 }
 
-/* One side of it: whether it leads to 0, as far as can be told. */
+/* Whether the limit on one side is 0, up to its uncertainty. */
 static hbg_rt_status leads_to_zero(hbg_rt_root_search *s, int32_t k, double t, double first, bool *does) {
     double f[LOOKS], away = first, doubt;
     *does = false;
@@ -38,7 +38,7 @@ static hbg_rt_status leads_to_zero(hbg_rt_root_search *s, int32_t k, double t, d
         f[i] = hbg_rt_root_margin(s->roots, k, s->roots->now[k]);
     }
     double tip = tip_of_side(f, &doubt);
-    doubt += f[0] * HBG_RT_SAME_INSTANT * fabs(t) / fabs(first); // the time of the tip
+    doubt += f[0] * HBG_RT_SAME_INSTANT * fabs(t) / fabs(first); // by the time of the tip
     *does = doubt < HBG_RT_CUSP_KNOWN * f[0] && fabs(tip) <= hbg_rt_root_band(s->roots, k) + doubt;
     return HBG_RT_OK;
 }
@@ -46,7 +46,7 @@ static hbg_rt_status leads_to_zero(hbg_rt_root_search *s, int32_t k, double t, d
 hbg_rt_status hbg_rt_roots_cusp(hbg_rt_root_search *s, int32_t k, double t, bool *touches) {
     const hbg_rt_integrator *stepper = s->stepper;
     double first = HBG_RT_CUSP * fmax(fabs(t), stepper->t1 - stepper->t0), reach = first * 256;
-    bool before = t - reach >= stepper->t0; // what there is to see
+    bool before = t - reach >= stepper->t0; // the step covers it
     hbg_rt_status status = HBG_RT_OK;
     *touches = true;
     if (before) status = leads_to_zero(s, k, t, -first, touches);

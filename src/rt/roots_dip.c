@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Roots that go through 0 and back between two samples of an interval, or touch it. The quartic through the five samples of a root
- * tells where it has its minima; where one of them comes near 0 the true minimum is looked for on the integrator's
- * polynomial, by parabolas with golden section as their safeguard. A guard whose minimum is within the band of 0 touches
- * it. Nothing here is certain for a root that varies faster than a quartic over the interval does: see roots_pace.c. */
+ * Roots that go through 0 and back between two samples of an interval, or touch it. The quartic through the
+ * five samples of a root shows where it has its minima. Where one of them comes near 0, the true minimum is
+ * located on the integrator's polynomial, by parabolas safeguarded by golden sections. A guard whose minimum
+ * is within the band of 0 touches it. None of this is certain for a root that varies faster than a quartic
+ * over the interval: see roots_pace.c. */
 #include <float.h>
 #include <math.h>
 
@@ -14,17 +15,17 @@ enum { LAST = HBG_RT_SAMPLES - 1, FINE = 16 };
 
 typedef struct {
     double f[HBG_RT_SAMPLES]; /* margins */
-    hbg_rt_quartic through;   /* them */
+    hbg_rt_quartic through;   /* the margins */
     double fine[FINE + 1];    /* the quartic at sixteenths of the interval */
-    double range, error;      /* what the samples do not tell, in their middle */
-    bool rough;               /* that is so much that there may be a cusp */
+    double range, error;      /* of the margins; the error of the quartic in the middle */
+    bool rough;               /* the error is so large that there may be a cusp */
 } shape;
 
 static double quartic(const shape *of, double at) {
     return hbg_rt_quartic_at(&of->through, at);
 }
 
-/* False if the root stays so far from 0 that nothing is to be expected of it. */
+/* Returns false if the root stays so far from 0 that no minimum can come near it. */
 static bool find_shape(const hbg_rt_root_search *s, int32_t k, shape *of) {
     const hbg_rt_roots *roots = s->roots;
     double least = INFINITY, most = -INFINITY;
@@ -44,8 +45,9 @@ static bool find_shape(const hbg_rt_root_search *s, int32_t k, shape *of) {
     return true;
 }
 
-/* Whether a guard is lower a little inside of an end of the interval, by itself and not as the quartic says: a kink near the end leaves
- * no trace in that. What does not show so near, since it is less than the rounding of what is compared, does so farther inside. */
+/* Whether a guard itself, not its quartic, is lower a little inside an end of the interval: a kink near the
+ * end leaves no trace in the quartic. A difference too small to see next to the end, because of rounding,
+ * shows farther inside. */
 static hbg_rt_status is_lower_inside(hbg_rt_root_search *s, int32_t k, bool at_end, double f, bool *is) {
     static const double shares[] = {HBG_RT_INSIDE_1, HBG_RT_INSIDE_2, HBG_RT_INSIDE_3};
     hbg_rt_status status = HBG_RT_OK;
@@ -55,12 +57,12 @@ static hbg_rt_status is_lower_inside(hbg_rt_root_search *s, int32_t k, bool at_e
         status = hbg_rt_root_values(s, at_end ? s->b - little : s->a + little, s->roots->before);
         double inside = hbg_rt_root_margin(s->roots, k, s->roots->before[k]);
         *is = inside < f;
-        if (inside > f) break; // it tells
+        if (inside > f) break; // it is higher
     }
     return status;
 }
 
-/* Whether there is a minimum near 0 about a sixteenth; at the ends of the interval only if it lies inside. */
+/* Whether there is a minimum near 0 at this sixteenth; at the ends of the interval only if it lies inside. */
 static hbg_rt_status is_suspect(hbg_rt_root_search *s, int32_t k, const shape *of, int i, bool *is) {
     const double near = HBG_RT_BESIDE * LAST;
     const double *fine = of->fine;
@@ -83,8 +85,8 @@ typedef struct {
     hbg_rt_root_search *s;
     int32_t root;
     double depth;          /* a margin less than minus this is a crossing */
-    int patience;          /* looks without a gain after which there is nothing to be had */
-    double times[3], f[3]; /* around a minimum, the middle one lowest as soon as it is found */
+    int patience;          /* evaluations without progress before it gives up */
+    double times[3], f[3]; /* around a minimum; the middle one is lowest once it is found */
 } bracket;
 
 static hbg_rt_status look(bracket *b, double t, double *f) {
@@ -94,7 +96,7 @@ static hbg_rt_status look(bracket *b, double t, double *f) {
     return status;
 }
 
-/* The time to look at next: the vertex of the parabola, now and then the golden section of the longer side. */
+/* The next time to evaluate: the vertex of the parabola, sometimes the golden section of the longer side. */
 static double next_time(const bracket *b, bool golden, double least) {
     const double *times = b->times, *f = b->f;
     double left = times[1] - times[0], right = times[2] - times[1];
@@ -121,8 +123,8 @@ static double least_of(const bracket *b) {
     return fmin(b->f[0], fmin(b->f[1], b->f[2]));
 }
 
-/* Looks at the three times of the bracket, and at others beside them while the lowest of them is at an end: a kink is not where a
- * quartic sees it. */
+/* Evaluates the three times of the bracket, and moves the bracket while the lowest is at an end: a kink is
+ * not where the quartic has it. */
 static hbg_rt_status settle_bracket(bracket *b, double low, double high) {
     hbg_rt_status status = HBG_RT_OK;
     for (int i = 0; i < 3 && status == HBG_RT_OK; i++) status = look(b, b->times[i], &b->f[i]);
@@ -142,13 +144,13 @@ static hbg_rt_status settle_bracket(bracket *b, double low, double high) {
     return status;
 }
 
-/* Whether what is left of the lowest place may be there because the looks are not at its tip. */
+/* Whether the lowest value may be above 0 only because no evaluation met the tip. */
 static bool is_steep(const bracket *b) {
     return b->f[1] < 1e3 * (fmax(b->f[0], b->f[2]) - b->f[1]);
 }
 
-/* Whether it is worth going on: the bracket is wide yet, or it holds a kink whose tip may lie within the band, and is not
- * narrower than time can tell. */
+/* Whether to continue: the bracket is still wide, or it holds a kink whose tip may be within the band, and is
+ * not yet at the resolution of time. */
 static bool goes_on(const bracket *b, double least, double band) {
     double width = b->times[2] - b->times[0];
     if (width > least) return true;
@@ -159,7 +161,8 @@ static bool is_crossing(const bracket *b, double t, double f) {
     return f < -b->depth && hbg_rt_root_is_beyond(b->s, b->root, t, f);
 }
 
-/* Looks for a negative margin; true leaves the time in *t. The lowest place found is in the middle of the bracket. */
+/* Searches for a negative margin; if found, *t is its time. The lowest value is in the middle of the
+ * bracket. */
 static hbg_rt_status dive(bracket *b, double low, double high, bool *found, double *t) {
     double least = HBG_RT_MINIMUM * (b->times[2] - b->times[0]),
            band = hbg_rt_root_equality(b->s->roots, b->root);
@@ -173,7 +176,7 @@ static hbg_rt_status dive(bracket *b, double low, double high, bool *found, doub
     for (int i = 0; i < 200 && status == HBG_RT_OK && !*found && calm < b->patience; i++) {
         double value;
         *t = next_time(b, i % 3 == 2 || i > 40 || calm > 0,
-                       least); // parabolas do not come to the tip of a kink
+                       least); // parabolas do not converge to the tip of a kink
         status = look(b, *t, &value);
         *found = is_crossing(b, *t, value);
         narrow(b, *t, value);
@@ -197,15 +200,17 @@ static bool comes_to(const hbg_rt_root_search *s, int32_t k, const shape *of, do
     return clear;
 }
 
-/* A root that leaves 0 with this step has to dive below its band: rounding alone takes it a little to either side. */
+/* How far below 0 a root has to dip. One that leaves 0 in this step has to dip below its band: rounding alone
+ * moves it a little to either side. */
 static double depth_of(const hbg_rt_roots *roots, int32_t k, const shape *of) {
     double band = hbg_rt_root_band(roots, k);
     double depth = fabs(of->f[0]) <= band ? band : 0;
-    return roots->was_armed[k] ? depth
-                               : fmax(depth, roots->wide[k]); // it may not yet be clear of what is doubted
+    return roots->was_armed[k]
+               ? depth
+               : fmax(depth, roots->wide[k]); // it may not yet be clear of a doubtful crossing
 }
 
-/* Whether a guard that is at 0 at the end of such a time is so twice as long after it. */
+/* Whether a guard that is at 0 from `begin` to `touch` is still at 0 after twice that time. */
 static hbg_rt_status stays(hbg_rt_root_search *s, int32_t k, double begin, double touch, bool *does) {
     hbg_rt_roots *roots = s->roots;
     const hbg_rt_integrator *stepper = s->stepper;
@@ -215,8 +220,8 @@ static hbg_rt_status stays(hbg_rt_root_search *s, int32_t k, double begin, doubl
     return status;
 }
 
-/* Whether a guard that is at 0 from one time to another is so all along: a little behind the first what only comes to 0 at the other is
- * as good as where it was. */
+/* Whether a guard that is at 0 at two times is at 0 between them: if it only comes to 0 at the second, it has
+ * hardly moved shortly after the first. */
 static hbg_rt_status is_plateau(hbg_rt_root_search *s, int32_t k, double begin, double touch, bool *is) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status status = hbg_rt_root_values(s, begin + 0.1 * (touch - begin), roots->now);
@@ -224,7 +229,8 @@ static hbg_rt_status is_plateau(hbg_rt_root_search *s, int32_t k, double begin, 
     return status;
 }
 
-/* From a time at which a guard is above a level to where it comes down to that, which it has done at *high. */
+/* Moves *high to the time at which a guard falls to a level; it is above the level at `low`, below it at
+ * *high. */
 static hbg_rt_status come_down(hbg_rt_root_search *s, int32_t k, double level, double low, double *high) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status status = HBG_RT_OK;
@@ -237,8 +243,9 @@ static hbg_rt_status come_down(hbg_rt_root_search *s, int32_t k, double level, d
     return status;
 }
 
-/* A guard that comes or jumps to 0 and stays there touches it where it begins to; one that goes away again where it is lowest. One
- * that stays at 0 but for rounding does not begin to where it enters the band, a little earlier. */
+/* A guard that comes or jumps to 0 and stays there touches it where it begins to stay; one that leaves again
+ * touches it at its minimum. One that stays at 0 up to rounding begins to stay at 0 itself, not a little
+ * earlier, where it enters the band. */
 static hbg_rt_status begin_of_touch(hbg_rt_root_search *s, int32_t k, double *touch) {
     hbg_rt_roots *roots = s->roots;
     double band = hbg_rt_root_band(roots, k), rounding = hbg_rt_root_rounding(roots, k), high = *touch;
@@ -261,9 +268,10 @@ static void keep_first(hbg_rt_dip *dip, int32_t k, double touch) {
     dip->root = k;
 }
 
-/* One that is lowest behind the interval is a matter of the next; where the next is another step, that may see it otherwise. One
- * that stands at 0 where the step ends touches it there if it is lowest as good as there: steps end where an input, a sample or
- * the end of a wait acts, and what belongs to that instant is not to come a rounding before it. */
+/* Notes a touch. A minimum after the interval belongs to the next one, unless that is in another step, which
+ * may have another polynomial. A guard at 0 where the step ends touches it there if its minimum is
+ * practically there: steps end where an input, a sample or the end of a wait acts, and the touch must not
+ * come a rounding before that instant. */
 static hbg_rt_status note_touch(hbg_rt_root_search *s, int32_t k, double about, hbg_rt_dip *dip) {
     hbg_rt_roots *roots = s->roots;
     double when = about;
@@ -278,7 +286,7 @@ static hbg_rt_status note_touch(hbg_rt_root_search *s, int32_t k, double about, 
     return status;
 }
 
-/* From near a tip to where it is as far as time can tell. */
+/* Locates a tip to the resolution of time. */
 static hbg_rt_status come_to_tip(bracket *b, double *tip) {
     hbg_rt_status status = HBG_RT_OK;
     double least = HBG_RT_SAME_INSTANT * fabs(*tip);
@@ -297,7 +305,8 @@ static void keep_tip(hbg_rt_roots *roots, int32_t k, double tip, hbg_rt_dip *dip
     roots->tip[k] = fmin(roots->tip[k], tip);
 }
 
-/* The lowest place of a guard that is clear of the band there: a touch if it is the tip of a cusp. It may be where the step ends. */
+/* Takes the minimum of a guard that is clear of the band: a touch if it is the tip of a cusp. It may be at
+ * the end of the step. */
 static hbg_rt_status try_cusp(bracket *b, double end, hbg_rt_dip *dip) {
     const hbg_rt_root_search *s = b->s;
     bool inside = b->f[1] <= b->f[0] && b->f[1] <= b->f[2], cusp = false;
@@ -307,7 +316,8 @@ static hbg_rt_status try_cusp(bracket *b, double end, hbg_rt_dip *dip) {
     hbg_rt_status status = is_steep(b) ? hbg_rt_roots_cusp(b->s, b->root, tip, &cusp) : HBG_RT_OK;
     if (!cusp || status != HBG_RT_OK) return status;
     if (inside) status = come_to_tip(b, &tip);
-    // what is planned where a step ends is asked by values alone: the tip comes some roundings before it
+    // a planned instant at the end of a step is judged by values alone: place the tip some roundings before
+    // it
     if (at_end) tip -= HBG_RT_LOCATED * fabs(tip);
     keep_first(dip, b->root, tip);
     keep_tip(s->roots, b->root, tip, dip);
@@ -340,15 +350,15 @@ static bool is_at_zero(const hbg_rt_roots *roots, int32_t k, double f) {
     return f >= -hbg_rt_root_rounding(roots, k) && f <= hbg_rt_root_equality(roots, k);
 }
 
-/* The first sample at which a guard stands at 0 and does not go on down, HBG_RT_SAMPLES if there is none. Behind the last it is asked
- * a little later: on its way down it is a matter of the next interval. */
+/* Finds the first sample at which a guard is at 0 and does not fall on; HBG_RT_SAMPLES if there is none. At
+ * the last sample a value a little later decides: a guard still falling belongs to the next interval. */
 static hbg_rt_status first_at_zero(hbg_rt_root_search *s, int32_t k, const shape *of, int *sample) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status status = HBG_RT_OK;
     int i = 0;
     *sample = HBG_RT_SAMPLES;
     if (!may_touch(s, k)) return HBG_RT_OK;
-    bool clear = roots->was_armed[k]; // of 0, before
+    bool clear = roots->was_armed[k]; // clear of 0 before
     for (; i < LAST && !(clear && is_at_zero(roots, k, of->f[i]) && of->f[i + 1] >= of->f[i]); i++)
         clear = clear || of->f[i] > hbg_rt_root_band(roots, k);
     if (!clear || !is_at_zero(roots, k, of->f[i])) return HBG_RT_OK;

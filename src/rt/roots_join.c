@@ -1,18 +1,19 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards that cross their threshold where time alone changes something: a step ends there to the last bit, and so may before the root
- * that belongs to the same instant (semantics, section 6). One that is at 0 but for rounding, and beyond it a moment later, is crossed. */
+ * Guards that cross their threshold where time alone changes something. A step ends there to the last bit,
+ * and so perhaps just before a root that belongs to the same instant (semantics, section 6). A guard that is
+ * at 0 up to rounding, and beyond it a moment later, counts as crossed. */
 #include <math.h>
 
 #include "rt/roots_impl.h"
 
-/* Before its root by no more than the resolution of time, seen from its slope. */
+/* Whether a guard is before its root by no more than the resolution of time, by its slope. */
 static bool is_there(double value, double slope, double t, double size) {
     return slope < 0 && fabs(value) <= HBG_RT_LOCATED * fabs(t * slope) + HBG_RT_SHARP * size;
 }
 
-/* Whether a guard may be: it is on its side, and time alone does not decide it. */
+/* Whether a guard may join: it is on its side, and time alone does not decide it. */
 static bool may_join(const hbg_rt_roots *roots, const hbg_rt_field *field, int32_t k) {
     return roots->armed[k] && !hbg_rt_is_planned(field->instance, k);
 }

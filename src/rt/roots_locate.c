@@ -1,29 +1,29 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where one root goes beyond its branch, between a time at which it has not and one at which it has: by the Illinois rule with bisection
- * as its safeguard, after some steps of Newton's with what the samples tell. */
+ * Locates one crossing between a time before it and a time after it: by the Illinois rule safeguarded by
+ * bisection, after some Newton steps on the quartic through the samples. */
 #include <string.h>
 
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1, STRAIGHT = 5 };
 
-/* A time strictly between, by the secant through the margins, or the middle where that is no use. */
+/* A time strictly between, by the secant through the margins, or the middle if the secant is useless. */
 static double next_guess(double a, double fa, double b, double fb, bool halve) {
     double t = halve || fa == 0 ? a + (b - a) / 2 : b - fb * (b - a) / (fb - fa);
     if (!(t > a && t < b)) t = a + (b - a) / 2;
     return t;
 }
 
-/* What the samples tell of a root: where they say it crosses, and from then on how steep it is there. Newton's steps with such a
- * slope find it in half as many looks as secants do, and a look is one at all roots. */
+/* A forecast of the root by the samples: first the root of their quartic, then its slope. Newton steps with
+ * such a slope need half as many evaluations as secants, and each evaluation computes all roots. */
 typedef struct {
     hbg_rt_quartic margin;
-    double t, f; /* looked at last */
+    double t, f; /* evaluated last */
 } forecast;
 
-enum { FORECASTS = 6 }; /* looks by it, then by secants */
+enum { FORECASTS = 6 }; /* evaluations by the forecast; then by secants */
 
 static bool make_forecast(const hbg_rt_root_search *s, int32_t k, forecast *of) {
     double f[HBG_RT_SAMPLES];
@@ -33,7 +33,7 @@ static bool make_forecast(const hbg_rt_root_search *s, int32_t k, forecast *of) 
     return true;
 }
 
-/* NAN where it has none. */
+/* NAN if the forecast lies outside. */
 static double forecast_time(const hbg_rt_root_search *s, const forecast *of, int look, double a, double b) {
     double scale = (s->b - s->a) / LAST;
     if (look == 0)
@@ -47,7 +47,7 @@ hbg_rt_status hbg_rt_root_locate(hbg_rt_root_search *s, int32_t k, double a, dou
     hbg_rt_roots *roots = s->roots;
     double least = fmax(HBG_RT_LOCATED * fabs(*b), DBL_EPSILON * (s->stepper->t1 - s->stepper->t0));
     double width = *b - a;
-    int same = 0; /* times the same end moved, by sign */
+    int same = 0; /* times in a row that the same end moved, by sign */
     forecast ahead = {0};
     int forecasts = make_forecast(s, k, &ahead) ? FORECASTS : 0;
     for (int i = 0; i < 200 && *b - a > least; i++) {
@@ -76,12 +76,13 @@ hbg_rt_status hbg_rt_root_locate(hbg_rt_root_search *s, int32_t k, double a, dou
     return HBG_RT_OK;
 }
 
-/* A root not yet armed was found where it leaves its band. If it has been on its side before, by more than rounding, that was no
- * immediate return, and the crossing is at 0 proper. It began on its side, if at all: halving comes there. */
+/* An unarmed root was located where it leaves its band. If it has been on its side before, by more than
+ * rounding, it did not return at once, and the crossing is at 0 itself. It was on its side at the beginning,
+ * if at all: halving finds that. */
 hbg_rt_status hbg_rt_root_sharpen(hbg_rt_root_search *s, int32_t k, double a, double *b) {
     hbg_rt_roots *roots = s->roots;
     double rounding = HBG_RT_SURE_ROUNDING * roots->size[k], width = *b - a, last = 0;
-    int halved = 0; /* times in a row it was half as much at half the distance: rounding is not */
+    int halved = 0; /* times in a row that half the distance gave half the value: rounding does not do that */
     if (roots->armed[k] || roots->begun[k] || roots->side[k] == 0) return HBG_RT_OK;
     for (int i = 0; i < 30; i++) {
         width /= 2;

@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * A look: values of all located relations at a time of a step, on the integrator's own polynomial. */
+ * Evaluates all located relations at a time of a step, on the integrator's own polynomial. */
 #include <math.h>
 
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
 
-/* A little behind the step too: there the states go on as straight lines. */
+/* Also a little after the step: the polynomial is mirrored at its end. */
 hbg_rt_status hbg_rt_root_values(hbg_rt_root_search *s, double t, double *g) {
     hbg_rt_field *field = s->field;
     double *x = s->roots->x, end = s->stepper->t1;

@@ -1,14 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Relations inside laws that a run comes to rest at. A tank that runs empty through an orifice, −sign(h)·√|h|, ends at the border of both
- * its branches, and is led back to it from either side: to change from one to the other there again and again has no end, and
- * no use, since the field is the same on both. Where nothing else moves it the tank is empty from then on: its sign counts as 0 as long as
- * the level stays where states are exact, so that not even an explicit method has anything to do there. Vessels that feed one another
- * come to rest together or one by one.
+ * Relations inside laws at which a run comes to rest. A tank that empties through an orifice, −sign(h)·√|h|,
+ * ends at the border of both branches, and is led back to it from either side. Changing from one branch to
+ * the other again and again would never end, and is useless, since the field is the same on both. If nothing
+ * else moves it, the tank is empty from then on: its sign counts as 0 while the level stays within the errors
+ * of states, so that not even an explicit method takes short steps there. Vessels that feed one another come
+ * to rest together or one by one.
  *
- * Other such relations are left as they are, and errors are judged by the step as for any other law. Where the field jumps, as with dry
- * friction written with sign(f), there is nothing to go on with: what a law brings has to vanish on the way to its border. */
+ * Other such relations are left as they are, and errors are judged by the step as for any other law. Where
+ * the field jumps, as with dry friction written with sign(f), the run cannot continue: the contribution of a
+ * law has to vanish on the way to its border. */
 #include "rt/roots_impl.h"
 
 enum { CHATTER = 64 };
@@ -16,26 +18,26 @@ enum { CHATTER = 64 };
 int32_t hbg_rt_roots_chattering(const hbg_rt_roots *roots) {
     for (int32_t i = 0; i < roots->crossed_count; i++)
         if (roots->crossed[i] < roots->guard_first && roots->returns[roots->crossed[i]] > CHATTER)
-            return roots->crossed[i]; // guards that do so are a matter of the event iteration
+            return roots->crossed[i]; // guards that chatter are handled by the event iteration
     return -1;
 }
 
 /* ---- rest --------------------------------------------------------------------------------------------- */
 
-enum { FAR = 16 }; /* widths away, beside one */
+enum { FAR = 16 }; /* in widths: the farther of two distances; the nearer is 1 */
 static const double vanishes =
-    0.6; /* of what a law brings there: what is left of one with a power of 1/5 and more */
+    0.6; /* of its contribution there: a law with a power of 1/5 or more leaves less */
 
-/* How far from 0 a root may be for a run that does not tell it from 0. */
+/* How far from 0 a root may be and still count as 0 for the run. */
 static double width_of(const hbg_rt_roots *roots, const hbg_rt_field *field, int32_t k) {
     return fmax(HBG_RT_BAND, HBG_RT_WRONG_STEPS * HBG_RT_ATOL_SHARE * field->rtol) * roots->size[k];
 }
 
-/* Whether a root is of those asked about, g their values: what is compared with `one`, sign and magnitude of a flow; or -1: all that
- * are at 0 for the run. */
+/* Whether a root is one of those in question, g being their values: those equal to `one` in magnitude, such
+ * as sign and magnitude of a flow; or, if `one` is −1, all that count as 0 for the run. */
 static bool is_asked(const hbg_rt_roots *roots, const hbg_rt_field *field, const double *g, int32_t one,
                      int32_t k) {
-    if (roots->rest[k] != 0) return false; // whatever it is, it stays so
+    if (roots->rest[k] != 0) return false; // it has been decided already
     return one < 0 ? fabs(g[k]) <= width_of(roots, field, k) : fabs(g[k]) == fabs(g[one]);
 }
 
@@ -45,8 +47,9 @@ static void hold(const hbg_rt_roots *roots, hbg_rt_field *field, const double *g
         if (is_asked(roots, field, g, one, k)) (void)hbg_rt_loosen(field->instance, k, how);
 }
 
-/* What laws at their border bring to the rates at a state into roots->dx: as they are, beside what they are at 0. The largest of it,
- * in sizes of the states; NaN if it cannot be had. */
+/* Computes the contribution of laws at their border to the rates at a state into roots->dx: rates with the
+ * laws as they are, minus rates with the laws at 0. Returns its maximum in sizes of the states; NaN if it
+ * cannot be computed. */
 static double find_part(hbg_rt_roots *roots, hbg_rt_field *field, const double *g, int32_t one, double t,
                         const double *x) {
     double *own = field->work[0], *without = field->work[1], most = 0;
@@ -61,7 +64,7 @@ static double find_part(hbg_rt_roots *roots, hbg_rt_field *field, const double *
     return most;
 }
 
-/* The same at a state that is led back by it, as far away as so many widths. */
+/* The same at a state that the contribution leads back, so many widths away. */
 static double part_away(hbg_rt_roots *roots, hbg_rt_field *field, const double *g, int32_t one, double t,
                         const double *x, double widths) {
     double part = find_part(roots, field, g, one, t, x);
@@ -70,13 +73,13 @@ static double part_away(hbg_rt_roots *roots, hbg_rt_field *field, const double *
     return find_part(roots, field, g, one, t, roots->x);
 }
 
-/* Whether that vanishes on the way to the border. */
+/* Whether the contribution vanishes on the way to the border. */
 static bool vanish(hbg_rt_roots *roots, hbg_rt_field *field, const double *g, int32_t one, double t,
                    const double *x) {
     return part_away(roots, field, g, one, t, x, 1) < vanishes * part_away(roots, field, g, one, t, x, FAR);
 }
 
-/* Whether relations that count as being at 0 are led away by nothing else. */
+/* Whether relations that count as 0 stay there: nothing else moves them away. */
 static bool stay(hbg_rt_roots *roots, hbg_rt_field *field, const double *g, int32_t one, double t,
                  const double *x) {
     const double *dx = field->work[0];
@@ -99,7 +102,8 @@ static void settle(hbg_rt_roots *roots, const hbg_rt_field *field, const double 
     }
 }
 
-/* A root that is crossed again and again is asked less and less, unless it stays where the run does not tell it from 0. */
+/* A root that is crossed again and again is checked less and less often, unless it stays so small that it
+ * counts as 0 for the run. */
 static bool is_due(hbg_rt_roots *roots, const hbg_rt_field *field, int32_t k) {
     bool small = roots->clear[k] <= width_of(roots, field, k);
     int32_t times = ++roots->tries[k];
@@ -126,7 +130,7 @@ hbg_rt_status hbg_rt_roots_rest(hbg_rt_roots *roots, hbg_rt_field *field, double
         if (*rests) settle(roots, field, g, one);
         if (!*rests) hold(roots, field, g, one, HBG_RT_FROZEN);
     }
-    field->status = before; // what cannot be had does not rest
+    field->status = before; // a law that cannot be evaluated is not at rest
     return hbg_rt_indicators(field->instance, t, x, roots->sample[HBG_RT_SAMPLES - 1]);
 }
 
@@ -134,7 +138,7 @@ void hbg_rt_roots_rest_again(hbg_rt_roots *roots, hbg_rt_field *field) {
     const double *g = roots->sample[HBG_RT_SAMPLES - 1];
     for (int32_t k = 0; k < roots->guard_first; k++) {
         if (roots->rest[k] == 0) continue;
-        bool stays = fabs(g[k]) <= roots->rest[k] && // one left as it is has nothing of it any more
+        bool stays = fabs(g[k]) <= roots->rest[k] && // a relation left as it is no longer rests
                      hbg_rt_loosen(field->instance, k, HBG_RT_AT_ZERO);
         if (!stays) roots->rest[k] = 0;
         if (stays) roots->side[k] = 0, roots->armed[k] = false;
@@ -143,7 +147,7 @@ void hbg_rt_roots_rest_again(hbg_rt_roots *roots, hbg_rt_field *field) {
 
 /* ---- relations left as they are ----------------------------------------------------------------------- */
 
-/* Whether the rates are as good as the same on both sides of the relations crossed. */
+/* Whether the rates are practically the same on both sides of the relations crossed. */
 static hbg_rt_status compare_sides(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
                                    bool *alike) {
     double *before = field->work[0], *beyond = field->work[1];
@@ -160,7 +164,8 @@ static hbg_rt_status compare_sides(hbg_rt_roots *roots, hbg_rt_field *field, dou
     return HBG_RT_OK;
 }
 
-/* Whether a law brings nothing at its border that one of the relations crossed is: then both sides are the same there. */
+/* Whether the contribution of a law vanishes at its border, which is one of the relations crossed: then both
+ * sides agree there. */
 static hbg_rt_status find_vanishing(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
                                     bool *does) {
     hbg_rt_status known = field->status;

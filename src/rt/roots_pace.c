@@ -1,36 +1,36 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How long an interval may be in which a root is looked at five times. An integrator takes steps as long as the states allow; a root may be
- * a fast function of slow states, like a comparator of the sine of an angle. Differences of the samples tell how well these
- * describe a root: where they do not, and the root may well come to 0 meanwhile, a part of the
- * interval is sampled instead, and from there on intervals are as long as that, longer again as soon as they can be. Roots that vary
- * no faster than the states cost some products each for this. What does not show in samples is found by what the root is made of: see
- * course.c. */
+ * How long an interval of five samples may be. An integrator takes steps as long as the states allow; a root
+ * may be a fast function of slow states, like a comparator of the sine of an angle. Differences of the
+ * samples show how well they describe a root. If they do not, and the root may reach 0 meanwhile, only a part
+ * of the interval is sampled. Later intervals are as long as that part, and grow as soon as they can. For
+ * roots that vary no faster than the states this costs a few products each. The code of a root shows
+ * variations that leave no trace in samples: see course.c. */
 #include <math.h>
 
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
-enum { MOST = 1 << 14, FEW = 64 }; /* intervals of a step; and of the others once one was not enough */
+enum { MOST = 1 << 14, FEW = 64 }; /* intervals of a step; the same after a step needed too many */
 
-static const double resolved = 0.02; /* of its range: an error that says samples tell how a root varies */
-static const double safety = 8;      /* the error elsewhere beside the one estimated */
-static const double slower = 5;      /* intervals grow by this at most while nothing was fast */
-static const double careful =
-    1.5;                         /* and by this when something was, after some that tell well how it varies */
-static const double well = 0.05; /* of the error a root may have: so small */
-static const double swing = 0.1; /* of its range: less is no way */
+static const double resolved = 0.02; /* of its range: the error up to which samples describe a root */
+static const double safety = 8;      /* times the estimated error: a bound elsewhere */
+static const double slower = 5;      /* intervals grow by this at most if nothing was fast */
+static const double careful = 1.5; /* and by this after something was, once some intervals describe it well */
+static const double well = 0.05;   /* of the error a root may have: a small one */
+static const double swing = 0.1;   /* of its range: a smaller change is not a turn */
 enum { SOME = 4 };
 
-/* Of all roots, the largest error as a multiple of what it may be, and the same of those it matters for. */
+/* The largest error of all roots as a multiple of the error allowed, and that of the roots for which it
+ * matters. */
 typedef struct {
     double all, near;
-    int32_t root;    /* whose it is */
+    int32_t root;    /* the root with that error */
     int32_t unknown; /* a guard that swings by less than its band; -1: none */
 } excess;
 
-/* How often a root turns between samples: a jump does not. */
+/* How often a root turns between samples; a jump does not turn. */
 static int turns_of(const hbg_rt_roots *roots, int32_t k) {
     double low = INFINITY, high = -INFINITY, way = 0;
     int turns = 0;
@@ -76,8 +76,8 @@ static excess find_excess(const hbg_rt_root_search *s) {
     return most;
 }
 
-/* Whether such a guard is one that nobody knows: it varies by as much as what it compares, and states that are as exact as numbers can be
- * leave all of that open. What is at equality but for rounding varies by far less. */
+/* Whether the value of such a guard is undetermined: it varies by as much as the values compared, which
+ * states as accurate as numbers can be leave open. A guard at equality up to rounding varies by far less. */
 static bool is_unknown(hbg_rt_root_search *s, int32_t k) {
     const hbg_rt_roots *roots = s->roots;
     double way = 0;
@@ -86,13 +86,13 @@ static bool is_unknown(hbg_rt_root_search *s, int32_t k) {
     return roots->sides[k] > 0 && way > swing * roots->sides[k];
 }
 
-/* What is known to be too fast is not followed any more. */
+/* A guard that is known to be too fast is not followed any more. */
 static bool may_divide(const hbg_rt_roots *roots) {
     return roots->pace.intervals < (roots->pace.hurried < 0 ? MOST : FEW);
 }
 
-/* An interval as long as it might be told enough: the next may be longer. By chance a fast root may look like a slow one: where one
- * was met, more is asked for. */
+/* An interval of full length was short enough: the next may be longer. A fast root may look like a slow one
+ * by chance: after one was met, more is required. */
 static void lengthen(const hbg_rt_root_search *s, double length, double error) {
     hbg_rt_roots *roots = s->roots;
     roots->pace.calm = error <= well ? roots->pace.calm + 1 : 0;
@@ -119,7 +119,7 @@ static bool is_rough(const hbg_rt_roots *roots, int32_t k) {
     return near && hbg_rt_root_error(f) > HBG_RT_ROUGH * (high - low);
 }
 
-/* Whether samples follow what guards read; not: the interval is to end sooner. */
+/* Whether samples follow the values that guards read; if not, the interval ends sooner. */
 static bool is_followed(hbg_rt_root_search *s) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_way way = {.state = state_at, .context = s, .x = roots->x, .a = s->a, .b = s->b};
@@ -143,12 +143,13 @@ bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
     hbg_rt_roots *roots = s->roots;
     double length = s->b - s->a, step = s->stepper->t1 - s->stepper->t0;
     excess most = find_excess(s);
-    // where a step begins its polynomial is not quite where the last one ended, and a guard that was told to wait there, which is
-    // far from changing meanwhile, has been looked at since
+    // the polynomial of a step does not begin exactly where the last one ended; and a guard that had to wait
+    // there, far from changing meanwhile, has been evaluated since
     bool begins = s->a == s->stepper->t0 || s->stepper->polish;
     if (most.near > 1 && begins && hbg_rt_root_values(s, s->a, roots->sample[0]) == HBG_RT_OK)
         most = find_excess(s);
-    if (most.near > 1 && hbg_rt_root_asks_sides(s, most.root, s->b)) most = find_excess(s); // or rounding
+    if (most.near > 1 && hbg_rt_root_asks_sides(s, most.root, s->b))
+        most = find_excess(s); // it may be rounding
     if (most.unknown >= 0 && roots->pace.hurried < 0 && is_unknown(s, most.unknown))
         roots->pace.hurried = most.unknown;
     if (most.near <= 1) {
@@ -161,7 +162,7 @@ bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
     bool shortest = length * MOST < step;
     if (roots->pace.intervals >= MOST || (shortest && turns_of(roots, most.root) > 0))
         roots->pace.hurried = most.root;
-    if (!may_divide(roots) || shortest) return true; // what jumps has no pace
+    if (!may_divide(roots) || shortest) return true; // a jump has no pace
     roots->pace.intervals++;
     roots->pace.longest = fmax(0.9 / sqrt(sqrt(most.near)), 0.1) * length;
     s->b = s->a + roots->pace.longest;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The quartic through the five samples of a root, in Newton's form. Places are in quarters of the interval. */
+ * The quartic through the five samples of a root, in Newton's form. Places are in quarters of the
+ * interval. */
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
@@ -41,15 +42,16 @@ double hbg_rt_quartic_root(const hbg_rt_quartic *of, double a, double b) {
     for (int i = 0; i < 12; i++) {
         double f = hbg_rt_quartic_at(of, at), step = f / hbg_rt_quartic_slope(of, at);
         *(f < 0 ? &b : &a) = at;
-        if (fabs(step) < HBG_RT_QUARTIC) break; // where it is told enough
+        if (fabs(step) < HBG_RT_QUARTIC) break; // accurate enough
         at -= step;
         if (!(at > a && at < b)) at = a + (b - a) / 2;
     }
     return at;
 }
 
-/* Newton's divided differences of the samples, with the gaps between nodes as factors. Of a root that samples describe they fall
- * from order to order; what the fourth is, and what the third is beside the second, is what they do not tell. */
+/* Newton's divided differences of the samples, times the gaps between nodes. For a root that samples describe
+ * they decrease from order to order; the fourth, and the third relative to the second, measure what samples
+ * miss. */
 double hbg_rt_root_error(const double *f) {
     static const double factor[LAST][LAST] = {
         {1 / NODE_1, 1 / (NODE_2 - NODE_1), 1 / (NODE_3 - NODE_2), 1 / (LAST - NODE_3)},

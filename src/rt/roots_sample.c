@@ -1,13 +1,14 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Guards of fixed-step runs: they are looked at where a step ends. What stands at 0 there has been touched: it holds if its relation
- * does at equality. How large the sides of a relation are, of which the band of equality is a share, the values of its
- * difference do not tell: time by a threshold, of many periods at that, comes near in one step and is far in the next, and a long
- * stride has seen none of them. So the system is asked for that where a guard is near. */
+ * Guards of fixed-step runs, evaluated where a step ends. A guard at 0 there has been touched: it holds if
+ * its relation holds at equality. The band of equality is a share of the size of the sides, which values of
+ * their difference do not show: time minus a threshold, perhaps after many periods, comes near 0 in one step
+ * and is far in the next, and a long stride misses it. So the system computes this size if a guard is near
+ * 0. */
 #include "rt/roots_impl.h"
 
-static const double grown = 2; /* times what a state, or time, was: they are asked for again */
+static const double grown = 2; /* times what a state, or time, was: sizes are computed again */
 
 static bool is_near(const hbg_rt_roots *roots, int32_t k) {
     return roots->size[k] == 0 || fabs(roots->now[k]) <= HBG_RT_NEAR_GUARD * roots->size[k];
@@ -30,7 +31,7 @@ static hbg_rt_status ask_sides(hbg_rt_roots *roots, hbg_rt_field *field, double 
     return HBG_RT_OK;
 }
 
-/* Values within it are equal. */
+/* The band within which values are equal. */
 static double equality(const hbg_rt_roots *roots, int32_t k) {
     return roots->sides[k] > 0 ? HBG_RT_BAND * roots->sides[k] : hbg_rt_root_band(roots, k);
 }

@@ -1,35 +1,39 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The size of a root, of which its band is a share: the largest value that it or what contributes to it has had. The latter is found by
- * shaking the states a little, so that the rounding of a balanced bridge is not taken for signs.
+ * The size of a root, of which its band is a share: the largest magnitude that it or a contribution to it has
+ * had. Contributions are found by perturbing the states a little, so that the rounding of a balanced bridge
+ * is not taken for changes of sign.
  *
- * What is equal on both sides whatever the states are, x·0.1·10 and x, does not answer to that, and its difference is nothing but
- * rounding: how large the sides are is what the system tells. It is asked where a root seems to be crossed, or to vary too fast, and
- * either nobody asked since the states have grown, or the root is small beside its size. If all that is seen of it is no more than their rounding, it is not
- * clear of 0, and their size is its own from now on.
+ * Two sides that are equal for all states, such as x·0.1·10 and x, do not respond to this, and their
+ * difference is nothing but rounding: the system computes the size of the sides instead. That is requested if
+ * a root seems to be crossed, or to vary too fast, and either states have grown since the last request, or
+ * the root is small relative to its size. If all its values are within the rounding of the sides, the root is
+ * not clear of 0, and their size is its own from then on.
  *
- * Near a pole, like that of a tangent, a root has any size, and has it for a moment only: with a band of that size it would be
- * blind ever after. So a size that is large beside the values of a whole interval is doubted: the states are shaken anew, by shares of
- * the largest values they have had, and what neither that nor the values nor the sides bear out is forgotten. */
+ * Near a pole, such as that of a tangent, a root may have any size, but only for a moment: with a band of
+ * that size it would be blind ever after. So a size that is large relative to the values of a whole interval
+ * is doubted: the states are perturbed again, by shares of the largest values they have had, and a size that
+ * neither this nor the values nor the sides confirm is dropped. */
 #include "rt/roots_impl.h"
 
 enum { LAST = HBG_RT_SAMPLES - 1 };
 
 static const double other =
-    10; /* times the values when it was last doubted, or a part of them: it is again */
+    10; /* times the values at the last doubt, or a part of them: it is doubted again */
 
-static const double grown = 4; /* times what a state was: sides may be quite others */
+static const double grown = 4; /* times what a state was: sizes of sides may differ much */
 
-/* On a branch that holds at one point only there may be nothing beside it: then it says nothing. */
+/* A branch that holds at one point only may have no values next to it: then it shows nothing. */
 static bool shake_by(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x, double by) {
     hbg_rt_field_shake(field, x, field->size, 1, by, roots->x);
     return hbg_rt_indicators(field->instance, t, roots->x, roots->shaken) == HBG_RT_OK;
 }
 
-/* The sizes that shaking tells into roots->before; not where a root jumps, and that it does to one side only. */
+/* Computes the sizes found by perturbing into roots->before; a root that jumps does so to one side only, and
+ * is perturbed to the other. */
 static bool find_sizes(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x, const double *g) {
-    const double usual = 1e3; /* contributions to a root beside it */
+    const double usual = 1e3; /* contributions to a root, relative to it */
     bool jumps = false;
     if (!shake_by(roots, field, t, x, HBG_RT_BAND)) return false;
     for (int32_t k = 0; k < roots->count; k++) {
@@ -57,7 +61,7 @@ static double largest_seen(const hbg_rt_roots *roots, int32_t k) {
     return largest;
 }
 
-/* Whether states, or time, are much more than when sides were asked for. */
+/* Whether states, or time, have grown much since sides were requested. */
 static bool have_grown(const hbg_rt_root_search *s) {
     const hbg_rt_roots *roots = s->roots;
     if (s->b > grown * roots->asked) return true;
@@ -72,13 +76,15 @@ static bool wants_sides(const hbg_rt_root_search *s, int32_t k) {
     return roots->sides[k] == 0 || largest_seen(roots, k) < HBG_RT_SLIGHT * roots->size[k] || have_grown(s);
 }
 
-/* Whether a root that is so large now may be the rounding of its sides, and has never been clear of their band. */
+/* Whether a root of this magnitude may be the rounding of its sides, and has never been clear of their
+ * band. */
 static bool is_rounding(const hbg_rt_roots *roots, int32_t k, double largest) {
     double sides = roots->told[k];
     return largest <= HBG_RT_ROUNDING * sides && roots->clear[k] <= HBG_RT_BAND * sides;
 }
 
-/* Only guards of the states that automata are in have sides that can be told; a root of a law without any counts as known. */
+/* Keeps the sizes of sides. Only guards of the current states of automata have sides that can be computed; a
+ * root of a law without any counts as known. */
 static void keep_sides(hbg_rt_roots *roots, const hbg_rt_field *field, bool anew) {
     for (int32_t k = 0; k < roots->count; k++) {
         if (anew) roots->sides[k] = 0;
@@ -88,8 +94,8 @@ static void keep_sides(hbg_rt_roots *roots, const hbg_rt_field *field, bool anew
     for (int32_t i = 0; i < field->n; i++) roots->then[i] = field->size[i];
 }
 
-/* How large sides are at t and x, where roots have the values g. A root that is nothing but rounding, there and at the samples,
- * is armed once it leaves its new band. */
+/* Computes the sizes of sides at t and x, where roots have the values g. A root that is only rounding, there
+ * and at the samples, is armed once it leaves its new band. */
 static void ask_sides(hbg_rt_root_search *s, double t, const double *x, const double *g) {
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, x, roots->told, NULL);
@@ -115,7 +121,8 @@ bool hbg_rt_root_asks_sides(hbg_rt_root_search *s, int32_t k, double t) {
 
 /* ---- crossings ---------------------------------------------------------------------------------------- */
 
-/* A product of small factors has no more rounding than these, whatever its size is elsewhere: the states tell. */
+/* Whether a margin exceeds rounding. A product of small factors has no more rounding than these, whatever its
+ * size is elsewhere: perturbing the states shows it. */
 static bool is_below_rounding(hbg_rt_root_search *s, int32_t k, double t, double margin) {
     hbg_rt_roots *roots = s->roots;
     bool comes = k >= roots->guard_first && (roots->armed[k] || roots->begun[k]);
@@ -142,8 +149,8 @@ bool hbg_rt_root_is_beyond(hbg_rt_root_search *s, int32_t k, double t, double ma
 
 /* ---- poles -------------------------------------------------------------------------------------------- */
 
-/* The largest value in the interval, behind its beginning: that may be the pole. What stands still, like a guard nobody asks for
- * now, says nothing about its size: then it is infinite. */
+/* The largest value in the interval after its beginning, which may be the pole. A constant value, like that
+ * of a guard that is not watched now, shows nothing about its size: then it is infinite. */
 static double largest_of(const hbg_rt_roots *roots, int32_t k) {
     double largest = 0;
     bool varies = false;
@@ -168,7 +175,7 @@ static bool is_doubtful(const hbg_rt_roots *roots, int32_t k) {
            (is_new(roots, k) || largest < last->value / last->apart || largest > last->apart * last->value);
 }
 
-/* What is borne out again and again is asked for less and less. */
+/* A size that is confirmed again and again is doubted less and less often. */
 static void settle_doubt(hbg_rt_roots *roots, int32_t k, double size) {
     hbg_rt_doubt *last = &roots->doubt[k];
     bool borne_out = !(size < HBG_RT_DOUBTFUL * roots->size[k]);

@@ -1,11 +1,11 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How fast guards go at a point: by the programs of their slopes, and where one has none, since it reads what is found in another state or is
- * written by hand in C, by values a little to both sides. */
+ * Slopes of guards at a point: by the programs of their slopes; for a guard without one, since it reads
+ * values in another state or is written by hand in C, by values a little to both sides. */
 #include "rt/roots_impl.h"
 
-/* Values at the point reached in so long, along time and dx. */
+/* Values at the point `ahead` of this one, along time and dx. */
 static hbg_rt_status look_aside(hbg_rt_root_search *s, double t, const double *x, const double *dx,
                                 double ahead, double *g) {
     double *aside = s->field->work[2];

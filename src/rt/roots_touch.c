@@ -1,16 +1,16 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * When a guard touches 0. Near its lowest place a smooth guard is flat, so that values there tell the time to half the digits only; its
- * slope goes through 0 there, and tells it to all of them. */
+ * The time at which a guard touches 0. Near its minimum a smooth guard is flat, so its values give the time
+ * to half the digits only; the zero of its slope gives it to all of them. */
 #include <math.h>
 
 #include "rt/roots_impl.h"
 
 enum { LOOKS = 20 };
 
-/* The slope of a guard at a time of the step. Where fast components are made to follow slow ones, guards go another way than the
- * polynomial: values a little to both sides tell how fast. */
+/* The slope of a guard at a time of the step. Where fast components are made to follow slow ones, guards do
+ * not move along the polynomial: values a little to both sides give their slope. */
 static hbg_rt_status slope_at(hbg_rt_root_search *s, int32_t k, double t, double *slope) {
     hbg_rt_roots *roots = s->roots;
     double *rates = s->field->work[0];
@@ -29,7 +29,8 @@ static hbg_rt_status slope_at(hbg_rt_root_search *s, int32_t k, double t, double
     return status;
 }
 
-/* Where a slope that is negative at a and positive at b goes through 0: by secants that keep both ends moving. */
+/* Locates the zero of a slope that is negative at a and positive at b: by secants that keep both ends
+ * moving. */
 static hbg_rt_status find_turn(hbg_rt_root_search *s, int32_t k, double a, double fa, double b, double fb,
                                double *t) {
     hbg_rt_status status = HBG_RT_OK;
@@ -65,6 +66,6 @@ hbg_rt_status hbg_rt_touch_time(hbg_rt_root_search *s, int32_t k, double *t) {
     if (turns && status == HBG_RT_OK) status = hbg_rt_root_values(s, at, roots->now);
     double after = hbg_rt_root_margin(roots, k, roots->now[k]);
     if (turns && status == HBG_RT_OK && after <= fmax(before, hbg_rt_root_band(roots, k))) *t = at;
-    s->field->status = known; // where there is nothing to see the time stands
+    s->field->status = known; // if values there cannot be computed, the time stays
     return HBG_RT_OK;
 }

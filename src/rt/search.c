@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * The event iteration (semantics, section 6; the Mythical Mode Algorithm of 000 and 002): from a mode that is left to the one in which
- * time advances. Within a search energies and pre stand still; a mode whose guards fire at once was mythical. A mode that
- * stands is committed, with its jump, and the next search begins there. */
+ * The event iteration (semantics, section 6; the Mythical Mode Algorithm of 000 and 002): from a mode that is
+ * left to the one in which time advances. Energies and pre do not change during a search; a mode whose guards
+ * fire at once was mythical. A mode in which no guard fires is committed, with its jump, and the next search
+ * begins there. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,36 +14,35 @@
 #include "rt/rt_impl.h"
 
 enum {
-    SHOWN = 6,      /* states of a search that words tell */
+    SHOWN = 6,      /* states of a search that words list */
     COMMITS = 1000, /* of one instant */
-    COLLAPSE = 8,   /* commits after which an end in a band is no end */
+    COLLAPSE = 8,   /* after so many commits, an end within a band counts as a collapse */
     NO_GROUP = -1
 };
 
-/* What the iteration works on, in the caller's scratch. */
+/* Working memory of the iteration, in the caller's scratch. */
 typedef struct {
     int32_t automata;
     size_t states;
     hbg_rt_visited visited; /* discrete states of this search */
-    int32_t *seen;          /* the first of them, one behind the other */
+    int32_t *seen;          /* the first of them, one after the other */
     int32_t seen_count;
-    bool *together; /* by group: several of it moved at once in this search */
-    bool *
-        alone; /* by group: all moving together came back: one moves at a time, for the rest of this search */
-    bool any_alone;          /* some group does so */
+    bool *together;          /* by group: several of it moved at once in this search */
+    bool *alone;             /* by group: one automaton moves at a time, as moving together came back */
+    bool any_alone;          /* some group has it */
     bool *back;              /* by group: it came back to a state it has been in */
     bool *moved;             /* by automaton: in this search */
     int32_t *next, *entered; /* states after a move; states of the mode committed last */
-    int32_t *before;         /* states before it */
+    int32_t *before;         /* discrete states before the mode considered */
     int32_t *commit_before;  /* states before the last commit */
     int32_t order;           /* number of the mode considered last */
     double *x_plus, *x_old;  /* energies after the jump considered; before the last commit */
     double *energy;
-    double last_jump;      /* how far the last jump moved a state, as a share of the largest it has been */
+    double last_jump;      /* how far the last jump moved a state, as a share of its size */
     const int32_t *groups; /* by automaton: the first of its group; NULL: all are one */
-    int32_t group;         /* that came back to a state it has been in; NO_GROUP: none */
-    int32_t loop;          /* whose loop the words tell */
-    bool *told;            /* by automaton, while words are made */
+    int32_t group;         /* the one that came back to a state it has been in; NO_GROUP: none */
+    int32_t loop;          /* the group whose loop the words list */
+    bool *told;            /* by automaton: appears in words, scratch */
     bool *marked;          /* by automaton, scratch */
 } workspace;
 
@@ -101,12 +101,12 @@ static int32_t group_of(const workspace *work, int32_t automaton) {
 }
 
 static void show(workspace *work, const int32_t *states) {
-    if (work->seen_count == SHOWN || work->any_alone) return; // the first loop is told
+    if (work->seen_count == SHOWN || work->any_alone) return; // words list the first loop
     copy(work, work->seen + (size_t)work->seen_count * (size_t)work->automata, states);
     work->seen_count++;
 }
 
-/* Notes of which groups several automata have moved at once. */
+/* Notes the groups of which several automata moved at once. */
 static void note_together(workspace *work) {
     memset(work->marked, 0, (size_t)work->automata);
     for (int32_t i = 0; i < work->automata; i++) {
@@ -117,7 +117,7 @@ static void note_together(workspace *work) {
     }
 }
 
-/* Whether a group that moves comes back to states it has been in, whatever the others do. */
+/* Whether a group that moves comes back to states it has been in, whatever other groups do. */
 static bool was_seen(workspace *work) {
     note_together(work);
     for (int32_t i = 0; i < work->automata; i++) work->moved[i] |= work->entered[i] != work->next[i];
@@ -127,7 +127,7 @@ static bool was_seen(workspace *work) {
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-/* Of many automata those are told that have moved. */
+/* Groups with more automata list only those that have moved. */
 enum { TOLD = 4 };
 
 static size_t put_state(const hbg_rt_search *search, char *text, size_t size, const int32_t *states,
@@ -143,7 +143,8 @@ static size_t put_state(const hbg_rt_search *search, char *text, size_t size, co
     return used;
 }
 
-/* Marks who has moved, of the group in question; of a few all. */
+/* Marks the automata that words list: of the group in question those that have moved, or all of a small
+ * group. */
 static void find_told(const workspace *work, const bool *moved) {
     int32_t members = 0;
     for (int32_t i = 0; i < work->automata; i++)
@@ -154,7 +155,7 @@ static void find_told(const workspace *work, const bool *moved) {
     }
 }
 
-/* What drove the last move. */
+/* Appends what drove the last move. */
 static void put_move(hbg_rt_search *search, int32_t group, size_t used) {
     char taken[200] = "";
     hbg_rt_describe_move(search->instance, group, taken, sizeof taken);
@@ -178,7 +179,8 @@ static void put_trace(hbg_rt_search *search, const workspace *work, const char *
     put_move(search, work->group, used);
 }
 
-/* Marks the automata of the groups that the last commit changed; of a large group those that it moved. */
+/* Marks the automata of the groups that the last commit changed; of a large group only those that it
+ * moved. */
 static void find_changed(const workspace *work, const int32_t *now) {
     memset(work->marked, 0, (size_t)work->automata);
     for (int32_t i = 0; i < work->automata; i++)
@@ -190,13 +192,13 @@ static void find_changed(const workspace *work, const int32_t *now) {
     if (members == 0) find_told(work, work->marked); // it changed none
 }
 
-/* The mode committed last, behind what is said about it. */
+/* Appends the mode committed last. */
 static void put_committed(hbg_rt_search *search, const workspace *work, size_t used) {
     find_changed(work, search->states);
     put_state(search, search->words + used, sizeof search->words - used, search->states, work->told);
 }
 
-/* Behind the words there are. */
+/* Appends to the words. */
 __attribute__((format(printf, 2, 3))) static void add_words(hbg_rt_search *search, const char *format, ...) {
     size_t used = strlen(search->words);
     va_list arguments;
@@ -223,7 +225,7 @@ void hbg_rt_put_moves(hbg_rt_search *search) {
                   search->moves[i % HBG_RT_MOVES]);
 }
 
-/* What jumps most beside its size, from one to the other. */
+/* Appends the state that jumps most, relative to its size. */
 static void put_jump(hbg_rt_search *search, const workspace *work, const char *lead, const double *from,
                      const double *to) {
     size_t most = 0;
@@ -250,14 +252,14 @@ static void tell(const hbg_rt_search *search, hbg_rt_visit visit) {
     if (search->visit) search->visit(search->context, &visit);
 }
 
-/* No guard is enabled in a shorted mode (semantics, section 3a). */
+/* Refuses a shorted mode in which no guard is enabled (semantics, section 3a). */
 static hbg_rt_status refuse_shorted(hbg_rt_search *search) {
     hbg_rt_verdict verdict = hbg_rt_conflict(search->instance, search->words, sizeof search->words);
     hbg_rt_put_moves(search);
     return end_with(search, verdict);
 }
 
-/* The words tell of the loop of a group. */
+/* Puts the loop of a group into the words. */
 static void put_loop(hbg_rt_search *search, workspace *work, int32_t group) {
     work->group = work->loop = group;
     put_trace(search, work,
@@ -265,12 +267,13 @@ static void put_loop(hbg_rt_search *search, workspace *work, int32_t group) {
               "been in");
 }
 
-/* All that moved together of a group came back to a state: from here on one of it moves at a time, and only this state counts as seen.
- * Should that have no end either, the words tell of this loop. False: it has none. */
+/* A group whose automata moved together came back to a state: from here on its automata move one at a time,
+ * and only this state counts as visited. If that does not settle either, the words list this loop. Returns
+ * false if a group that moves one at a time came back: it never settles. */
 static bool go_alone(hbg_rt_search *search, workspace *work) {
     for (int32_t i = 0; i < work->automata; i++) {
         if (!work->back[i]) continue;
-        bool ends = work->alone[i] || !work->together[i]; // one moved at a time, or all along
+        bool ends = work->alone[i] || !work->together[i]; // one moved at a time already, or always
         if (!work->alone[i] || work->loop != i) put_loop(search, work, i);
         if (ends) return false;
         work->alone[i] = work->any_alone = true;
@@ -280,7 +283,8 @@ static bool go_alone(hbg_rt_search *search, workspace *work) {
     return true;
 }
 
-/* Where a crossing has had its answer states are judged otherwise: those of the group before count no more. */
+/* Once a crossing has been answered, guards are judged differently: the states that the group visited before
+ * no longer count. */
 static void note_answers(hbg_rt_search *search, workspace *work) {
     for (int32_t i = 0; i < work->automata; i++) {
         if (work->entered[i] == work->next[i] || !hbg_rt_takes_answer(search->instance, i, work->next))
@@ -290,8 +294,8 @@ static void note_answers(hbg_rt_search *search, workspace *work) {
     }
 }
 
-/* A search that has come back would never settle. But what was crossed may go the other way from here on, in the mode that the instant
- * began in: then it begins anew, without that. */
+/* A search that has come back would never settle. But in the mode in which the instant began, the value that
+ * crossed may move the other way from here on: then the search restarts with that crossing withdrawn. */
 static hbg_rt_status turn_back(hbg_rt_search *search, workspace *work, double t, bool *again) {
     const int32_t *opened = hbg_rt_opened(search->instance);
     bool a_priori;
@@ -320,7 +324,7 @@ static hbg_rt_status find_real_mode(hbg_rt_search *search, workspace *work, doub
         if (status == HBG_RT_VERDICT) return refuse_shorted(search);
         if (status != HBG_RT_OK) return status;
         if (equal(work, work->entered, work->next)) {
-            if (work->any_alone) search->words[0] = 0; // the loop has an end
+            if (work->any_alone) search->words[0] = 0; // the loop has ended
             return HBG_RT_OK;
         }
         note_move(search);
@@ -356,16 +360,17 @@ double hbg_rt_no_energy(double energy, double most) {
                                   : 0;
 }
 
-/* Where all comes to rest at an instant that is more than any share of what is left. */
+/* The energy of a jump that counts as none. Where everything comes to rest at an instant, it exceeds any
+ * share of the energy that is left. */
 static double nothing(hbg_rt_search *search, workspace *work, double t, double energy) {
     const double *sizes = hbg_rt_state_sizes(search->instance);
     if (!sizes) return 0;
     double most = stored(search, work, t, sizes);
-    (void)stored(search, work, t, search->x); // the instance goes on from where it was
+    (void)stored(search, work, t, search->x); // return the instance to the present state
     return hbg_rt_no_energy(energy, most);
 }
 
-/* Modes that move nothing, such as one that is left again, are no jumps. */
+/* A mode that moves no energy, such as one that is left again, has no jump. */
 static bool note_jump(hbg_rt_search *search, workspace *work) {
     bool moved = !hbg_rt_same_states(search->instance, work->x_old, work->x_plus);
     const double *size = hbg_rt_state_sizes(search->instance);
@@ -377,7 +382,7 @@ static bool note_jump(hbg_rt_search *search, workspace *work) {
     return true;
 }
 
-/* The mode found is real: energies jump, and the books are kept. */
+/* Commits the real mode that was found: energies jump, and the ledger is updated. */
 static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, double *energy, double *lost) {
     double supplied = hbg_rt_source_work(search->instance), part[3];
     bool creates = hbg_rt_creates(search->instance, t, search->x, work->x_plus, &part[0], &part[1], &part[2]);
@@ -389,7 +394,7 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     if (status == HBG_RT_OK) status = hbg_rt_commit(search->instance, work->entered, t, work->x_plus);
     if (status != HBG_RT_OK) return status;
     if (search->committed) search->committed(search->context);
-    // what a storage gains because a parameter of it jumped is work of that, not of the jump
+    // the gain of a storage whose parameter jumped is work of the parameter, not of the jump
     double before = stored(search, work, t, search->x), after = stored(search, work, t, work->x_plus);
     *lost = before - after + supplied;
     search->by_parameters += before - *energy;
@@ -401,7 +406,7 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     memcpy(work->x_old, search->x, work->states * sizeof *work->x_old);
     memcpy(search->x, work->x_plus, work->states * sizeof *search->x);
     search->commits++;
-    bool moved = note_jump(search, work); // what rounding brings where there was nothing is no energy
+    bool moved = note_jump(search, work); // rounding creates no energy where there was none
     bool gains = *lost < -HBG_RT_ENERGY * scale && *lost < -nothing(search, work, t, scale);
     if ((gains || creates) && moved) {
         snprintf(search->words, sizeof search->words,
@@ -415,7 +420,7 @@ static hbg_rt_status commit(hbg_rt_search *search, workspace *work, double t, do
     return HBG_RT_OK;
 }
 
-/* Whether entering the mode again, from where its jump has led, would move the energies. */
+/* Whether entering the mode again, from the energies after its jump, would move them once more. */
 static hbg_rt_status moves_again(hbg_rt_search *search, workspace *work, double t, bool *moves) {
     bool a_priori;
     hbg_rt_open_search(search->instance);
@@ -425,7 +430,7 @@ static hbg_rt_status moves_again(hbg_rt_search *search, workspace *work, double 
     return status;
 }
 
-typedef struct { /* the commit whose kind is not known yet */
+typedef struct { /* the last commit, whose kind of mode is not known yet */
     bool waiting, moves;
     int32_t order;
     double lost;
@@ -439,7 +444,7 @@ static void tell_commit(hbg_rt_search *search, const workspace *work, const last
                                     search->x, last->lost, false});
 }
 
-/* A sequence of modes whose last jump is of the size of bands has gone down to what cannot be told apart. */
+/* Whether a sequence of modes has shrunk to jumps of the size of bands, which cannot be told apart. */
 static bool collapses(hbg_rt_search *search, const workspace *work) {
     return search->commits > COLLAPSE &&
            (hbg_rt_held_back(search->instance) || work->last_jump <= 100 * HBG_RT_BAND);
@@ -465,7 +470,8 @@ static hbg_rt_status lose_pinnacle(hbg_rt_search *search, const workspace *work)
     return end_with(search, HBG_RT_LOST_PINNACLE);
 }
 
-/* The mode that time advances in: the one committed last, or that which a search over mythical modes has come back to. */
+/* Reports the mode in which time advances: the one committed last, or one that a search through mythical
+ * modes has come back to. */
 static void tell_end(hbg_rt_search *search, const workspace *work, const last_commit *last) {
     bool returns = work->order > (last->waiting ? last->order : 0);
     tell_commit(search, work, last, !returns);
@@ -479,7 +485,7 @@ static void tell_end(hbg_rt_search *search, const workspace *work, const last_co
                                     .returns = true});
 }
 
-/* Time would flow: only in a mode whose energies stand still. */
+/* Time would advance: allowed only in a mode that would not move the energies again. */
 static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last_commit *last, double t) {
     if (last->waiting && last->moves) {
         tell_commit(search, work, last, false);
@@ -500,7 +506,7 @@ static hbg_rt_status let_flow(hbg_rt_search *search, workspace *work, const last
     return hbg_rt_flow(search->instance, search->states, t, search->x);
 }
 
-/* An instant opens; then the mode it is in is considered, with what has changed. */
+/* Opens an instant, then considers the present mode with the changed values. */
 static hbg_rt_status open_instant(hbg_rt_search *search, workspace *work, double t, bool at_start,
                                   const int32_t *crossed, int32_t count) {
     bool a_priori;
@@ -523,7 +529,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     workspace work = lay_out(search);
     hbg_rt_status status = HBG_RT_OK;
     bool left =
-        !search->is_open && !at_start && count == 0; // inputs may have changed: pre is what was before
+        !search->is_open && !at_start && count == 0; // inputs may have changed: pre holds the values before
     if (!search->is_open) status = open_instant(search, &work, t, at_start, crossed, count);
     hbg_rt_pending *of = &search->pending;
     last_commit last = {of->waiting, of->moves, of->committed, of->lost};
@@ -533,7 +539,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
     work.groups = hbg_rt_groups(search->instance);
     search->is_open = false;
     while (status == HBG_RT_OK) {
-        // the state a search begins in counts as seen, but not after a commit, nor where an event input drives it
+        // the state a search begins in counts as seen, except after a commit or if an event input drives it
         bool counts = search->commits == 0 && !hbg_rt_event_is_true(search->instance);
         hbg_rt_visited_begin(&work.visited, work.groups, counts);
         memset(work.moved, 0, (size_t)work.automata);
@@ -574,7 +580,7 @@ hbg_rt_status hbg_rt_instant(hbg_rt_search *search, double t, bool at_start, con
         last.waiting = search->commits > before;
         last.order = work.order;
         if (status == HBG_RT_OK && lost) status = lose_pinnacle(search, &work);
-        if (status == HBG_RT_VERDICT && last.waiting) { // what kind of mode it was is asked all the same
+        if (status == HBG_RT_VERDICT && last.waiting) { // the kind of its mode is still reported
             (void)moves_again(search, &work, t, &last.moves);
             tell_commit(search, &work, &last, false);
         }

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * How large the largest contribution to a value is: what its rounding errors are a share of, and hence the band in which values
- * count as equal (semantics, section 5). A contribution is a coefficient times an energy or a source; sums keep the
- * largest, products scale it. While time advances the same is asked for the differences whose signs are watched. */
+ * The size of a value: the magnitude of its largest contribution. Its rounding errors, and hence the band in
+ * which values count as equal (semantics, section 5), are a share of it. A contribution is a coefficient
+ * times an energy or a source; a sum keeps the largest, a product scales it. While time advances, sizes are
+ * computed for the differences whose signs are watched. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -17,10 +18,11 @@ static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool 
     double *size = run->at.size;
     size_t n = (size_t)of->count;
     hbg_rt_program body = hbg_rt_program_at(run->image, of->body);
-    for (int32_t i = 0; i < of->count; i++) size[of->reg[i]] = 0; // contributions from outside
+    for (int32_t i = 0; i < of->count; i++)
+        size[of->reg[i]] = 0; // first the contributions from outside the loop
     measure(run, body.code, body.count, plain);
     if (of->is_sparse ||
-        run->loops.dense_capacity < of->count) { // too many solves: the unknowns are taken by their values
+        run->loops.dense_capacity < of->count) { // too many solves: sizes are those of the unknowns' values
         double largest = 0;
         for (int32_t i = 0; i < of->count; i++) largest = fmax(largest, fabs(run->r[of->reg[i]]));
         for (int32_t i = 0; i < of->count; i++)
@@ -46,9 +48,10 @@ static void measure_loop(hbg_rt_instance *run, const hbg_rt_loop_view *of, bool 
     measure(run, body.code, body.count, plain);
 }
 
-/* The column `size` of the list of operators: size_… is the largest contribution to what an instruction left in register d.
- * Plain: what a denominator or an argument contributes does not count for more than the value itself, however near a pole or
- * the tip of a cusp is. So are sizes of what is compared, at instants and while time advances: a relation has one band. */
+/* The column `size` of the list of operators: size_… returns the largest contribution to the value that an
+ * instruction left in register d. Plain: the contribution of a denominator or an argument counts for no more
+ * than the value itself, however near a pole or the tip of a cusp is. Sizes of compared values are plain, at
+ * instants and while time advances, so that a relation has one band. */
 typedef struct {
     const double *r, *size;
     int op;
@@ -88,16 +91,17 @@ static double size_chosen(measured of) {
 }
 
 static double size_rounded(measured of) {
-    return hbg_rt_larger(fabs(of.r[of.d]), of.size[of.a]); // it follows the dividend, or the rounded number
+    return hbg_rt_larger(fabs(of.r[of.d]),
+                         of.size[of.a]); // the error is that of the dividend, or of the rounded number
 }
 
 static double moved_by(measured of, double step) {
     return hbg_rt_evaluate((hbg_operator)of.op, of.r[of.a] + step, of.b < 0 ? 0 : of.r[of.b], 0);
 }
 
-/* The share of an argument in a function, by a difference as wide as its contribution's rounding would have
- * to be to matter. Plain: the value, and where it passes through or touches 0, the lesser of those a little
- * to both sides. Only one side is at a pole. */
+/* The share of an argument in a function, by a difference as wide as the rounding of its contribution would
+ * have to be to matter. Plain: the value; where it passes through 0 or touches it, the lesser of the values a
+ * little to both sides. A pole has large values on one side only. */
 static double size_function(measured of) {
     double widest = fmax(of.size[of.a], fabs(of.r[of.a])), result = fabs(of.r[of.d]);
     if (!(widest > 0) || of.c >= 0) return result;
@@ -165,7 +169,7 @@ static void keep_larger(double *size, double found) {
     if (found > *size && isfinite(found)) *size = found;
 }
 
-/* For relations inside laws, the values compared. Cells of tables and of whole numbers have no
+/* Sizes of the values compared by relations inside laws. Cells of tables and of whole numbers have no
  * differences. */
 static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *sizes) {
     const double *size = run->at.size;
@@ -183,7 +187,7 @@ static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *
     }
 }
 
-/* The values that code starts from. */
+/* Sizes of the values that code starts from. */
 static void size_known(const hbg_rt_instance *run) {
     double *size = run->at.size;
     for (int32_t i = 0; i < run->register_capacity; i++) size[i] = fabs(run->r[i]);
@@ -191,7 +195,7 @@ static void size_known(const hbg_rt_instance *run) {
         keep_larger(&size[run->image->instants.kept.ins[i].fin], run->in_values[i].fin_size);
 }
 
-/* The code of a segment, and last the reading. */
+/* The code of a segment; after the last segment, the code of the reading itself. */
 static hbg_rt_program program_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading) {
     if (number == run->variants.segment_count)
         return hbg_rt_program_at(run->image, run->image->code.finals[reading].code);
@@ -200,7 +204,8 @@ static hbg_rt_program program_of(const hbg_rt_instance *run, int32_t number, hbg
                                                             : block->code[reading]);
 }
 
-/* Compiled code may leave out registers that nothing reads later: here all are needed. */
+/* Interprets the code: compiled code may leave out registers that nothing reads later, and all are needed
+ * here. */
 static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading reading, double *sizes,
                                      bool *loops) {
     *loops = false;
@@ -219,8 +224,8 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading readin
     return HBG_RT_OK;
 }
 
-/* Bands of relations whose sides are equal up to rounding follow these. Loops, which WATCH repeats if it
- * reads them, may leave more rounding than a share of the values compared. */
+/* Keeps these sizes, and raises the bands of relations whose sides are equal up to rounding. Loops, which
+ * WATCH repeats if it reads them, may leave more rounding than a share of the values compared. */
 static void follow_bands(hbg_rt_instance *run, double *sizes, double *rounding, bool loops) {
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++) {
         int32_t reg = run->image->instants.guards.relations[k].watch;
@@ -235,7 +240,7 @@ static void follow_bands(hbg_rt_instance *run, double *sizes, double *rounding, 
     }
 }
 
-/* Sizes of registers that instants use do not change. */
+/* Leaves the sizes that instants use unchanged: works in the second half of the array. */
 hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes,
                                      double *rounding) {
     if (run->by_hand) return hbg_rt_hand_indicator_sizes(run, sizes, rounding);

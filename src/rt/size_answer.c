@@ -1,21 +1,22 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Terms without a contribution: they cancel whatever energies and sources are. Two currents of 4 A that a
- * loop makes equal leave a resistance of 1e6 Ω without a voltage; by sums and products (size.c) it may have
- * 4e6 V, a diode in series with 1e-3 Ω may then have 4e9 A, and a band that is a share of this is useless. So
- * all values that code starts from are perturbed a little, at once and each by a share without a pattern, and
- * the response is followed through code and loops, to first order. The largest of several responses bounds
- * what contributes; if there is none, there is only rounding. The rounding is found in the same way: every
- * intermediate result is off by a unit in its last place, or half of one, up or down. */
+ * Finds values to which nothing contributes because their terms cancel, whatever energies and sources are.
+ * Example: a loop makes two currents of 4 A equal, so the resistance of 1e6 Ω between them has no voltage. By
+ * sums and products alone (size.c) it might have 4e6 V, a diode in series with 1e-3 Ω might then have 4e9 A,
+ * and a band that is a share of this is useless. So all values that code starts from are perturbed a little,
+ * all at once, each by a share without a pattern, and the response is propagated through code and loops to
+ * first order. The largest response of several such probes bounds what contributes; if there is none, there is
+ * only rounding. Rounding is found in the same way: every intermediate result is off by a unit in its last
+ * place, or half of one, up or down. */
 #include <math.h>
 #include <string.h>
 
 #include "rt/run_impl.h"
 
 static const double least =
-    2; /* times a response bounds the largest contribution to it: shares are at least a half */
-static const double missed = 8; /* times an error found bounds those not found */
+    2; /* times a response: bounds the largest contribution, as shares are at least a half */
+static const double missed = 8; /* times an error found: bounds those not found */
 
 /* From a half to 1, with a sign. */
 static double share_of(int32_t reg, int probe) {
@@ -31,11 +32,11 @@ enum { ALL_PROBES = 2 * HBG_RT_PROBES };
 
 typedef struct {
     hbg_rt_instance *run;
-    double *answer; /* by register that has the stamp */
+    double *answer; /* by register; valid where the register has this stamp */
     int number;
     int32_t stamp;
-    bool rounds;  /* the values that code starts from are exact, and its results are not */
-    bool carried; /* answers of code that was followed before exist */
+    bool rounds;  /* probes rounding: the values that code starts from are exact, its results are not */
+    bool carried; /* answers of the code followed before are kept, and this code starts from them */
 } probing;
 
 static double moved(const probing *p, int32_t reg) {
@@ -73,12 +74,12 @@ static double answer_of(const probing *p, const hbg_rt_instruction *at) {
 
 static void follow(const probing *p, const hbg_rt_instruction *code, int32_t count);
 
-/* Unknowns respond so that no residual does. */
+/* The response of the unknowns is such that no residual changes. */
 static bool solve(const probing *p, const hbg_rt_loop_view *of) {
     hbg_rt_instance *run = p->run;
     size_t n = (size_t)of->count;
     for (int32_t i = 0; i < of->count; i++) run->loops.step[i] = -answer_in(p, of->residual[i]);
-    // elimination rounds every coefficient's term separately
+    // elimination rounds the term of each coefficient separately
     for (int32_t i = 0; i < of->entry_count && p->rounds && p->carried; i++)
         run->loops.step[of->entries[i].row] +=
             share_of(i, p->number) * run->r[of->entries[i].reg] * run->r[of->reg[of->entries[i].column]];
@@ -173,7 +174,7 @@ bool hbg_rt_has_loops(hbg_rt_program of) {
     return false;
 }
 
-/* Stamps start again before they run out. */
+/* Stamps restart from 1 before they overflow. */
 static int32_t new_stamp(hbg_rt_instance *run) {
     if (run->loops.probe == INT32_MAX) {
         memset(run->loops.stamp, 0, (size_t)run->at.size_capacity * sizeof *run->loops.stamp);
