@@ -110,16 +110,15 @@ static syntax_definition *find_component(hbg_elaborator *elaborator, const synta
             hbg_base_nearest_offer(&nearest, hbg_base_names_get(elaborator->lang->names,
                                                                 elaborator->definitions.items[i]->name));
     const char *declared, *file;
-    if (nearest.best && strcasecmp(nearest.best, text) == 0) {
-        hbg_base_report_meant(diagnostics, report, instance->component_span, nearest.best);
-    } else if (hbg_lang_elaborate_find_component_file(elaborator, text, &declared, &file)) {
+    bool same = nearest.best && strcasecmp(nearest.best, text) == 0;
+    if (!same && hbg_lang_elaborate_find_component_file(elaborator, text, &declared, &file)) {
         if (strcmp(declared, text) == 0)
             hbg_base_report_fix(diagnostics, report, "it is in a file of the library: `import \"%s\";`",
                                 file);
         else
             hbg_base_report_fix(diagnostics, report, "did you mean `%s`, from `import \"%s\";`?", declared,
                                 file);
-    } else if (strcmp(text, "L") == 0) {
+    } else if (!same && strcmp(text, "L") == 0) {
         hbg_base_report_fix(diagnostics, report, "a coil is an inertia: `I`");
         hbg_base_report_edit(diagnostics, report, instance->component_span, "I");
     } else if (nearest.best)

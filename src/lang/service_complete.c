@@ -223,9 +223,8 @@ static void complete_automaton(completing *c) {
     int32_t last = c->context.end - 1;
     if (c->context.end == c->context.first && c->context.block == CONTEXT_AUTOMATON)
         WORDS(c, "on", "off", "start");
-    else if (is(c, last, "start") || kind_of(c, last) == TOKEN_ARROW)
-        hbg_lang_complete_states(c, c->context.automaton);
-    else if (is(c, last, "on") || is(c, last, "off"))
+    else if (is(c, last, "start") || kind_of(c, last) == TOKEN_ARROW || is(c, last, "on") ||
+             is(c, last, "off"))
         hbg_lang_complete_states(c, c->context.automaton);
     else if (has(c, TOKEN_ARROW) && after_operand(c))
         WORDS(c, "when", "after");

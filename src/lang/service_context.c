@@ -125,6 +125,7 @@ service_context hbg_lang_service_context(const hbg_lang_reading *reading, size_t
     uint32_t at = hbg_lang_service_at(reading, offset);
     service_context context = {.definition = HBG_NONE, .automaton = HBG_NONE, .word = {at, at}};
     context.end = tokens_before(reading, at);
+    HBG_ASSERT(context.end == 0 || reading->file->tokens.items);
     const hbg_token *last = context.end > 0 ? &reading->file->tokens.items[context.end - 1] : NULL;
     if (last && last->span.end >= at) {
         if (last->kind == TOKEN_NAME) {

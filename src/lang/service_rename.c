@@ -77,7 +77,7 @@ static void search_reading(search *s, const hbg_lang_reading *reading, int32_t s
     for (int32_t i = 0; i < reading->occurrences.count; i++) {
         if (reading->occurrences.items[i].symbol != symbol) continue;
         hbg_service_place place = hbg_lang_service_place(reading, reading->occurrences.items[i].span);
-        if (place.path != last_path) last_real = real_of(s->arena, place.path);
+        if (!last_real || place.path != last_path) last_real = real_of(s->arena, place.path);
         last_path = place.path;
         take(s, place, last_real);
     }

@@ -27,8 +27,10 @@ static bool is_other(const hbg_display *display, hbg_dimension dimension) {
            hbg_model_dimension_agree(display->dimension, dimension);
 }
 
-static bool is_scaled(const bare_check *bare, hbg_dimension dimension) {
-    return bare->scale && hbg_model_dimension_agree(bare->scale->dimension, dimension);
+/* NULL: numbers of this dimension have none with a separate zero. */
+static const hbg_literal *scale_of(const bare_check *bare, hbg_dimension dimension) {
+    bool scaled = bare->scale && hbg_model_dimension_agree(bare->scale->dimension, dimension);
+    return scaled ? bare->scale : NULL;
 }
 
 /* The unit of parameters and outputs of this dimension, if it is not SI; else NULL. */
@@ -39,14 +41,15 @@ static const char *written_otherwise(const bare_check *bare, hbg_dimension dimen
     for (int32_t i = 0; i < model->signals.count; i++)
         if (is_other(&model->signals.items[i].display, dimension))
             return model->signals.items[i].display.unit;
-    return is_scaled(bare, dimension) ? bare->scale->unit : NULL;
+    const hbg_literal *scale = scale_of(bare, dimension);
+    return scale ? scale->unit : NULL;
 }
 
 /* Whether such a number is hardly ever misread. Beside a scale with a separate zero every one can be. */
 static bool is_clear(const bare_check *bare, const hbg_literal *literal, hbg_dimension dimension) {
     bool one = literal->value.exponent == 0 && strcmp(literal->value.digits, "1") == 0;
     bool zero = strcmp(literal->value.digits, "0") == 0;
-    return (one || zero) && !is_scaled(bare, dimension);
+    return (one || zero) && !scale_of(bare, dimension);
 }
 
 static void tell(bare_check *bare, hbg_expr expr, hbg_dimension dimension, const char *unit) {
@@ -83,7 +86,7 @@ static void look(bare_check *bare, hbg_expr expr, hbg_dimension dimension, const
         const hbg_param *param = &model->params.items[node->a];
         // a component may leave the unit open; but a temperature beside degC has a unit, whatever it is given
         // to
-        bool open = param->id.scope != 0 && !is_scaled(bare, dimension);
+        bool open = param->id.scope != 0 && !scale_of(bare, dimension);
         if (param->unit || param->asked || open) return;
         const hbg_choice *choice = hbg_model_choice_of(model, (hbg_object){HBG_OBJECT_PARAM, node->a});
         if (choice) look(bare, choice->low, dimension, unit, depth + 1);

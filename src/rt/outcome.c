@@ -69,7 +69,7 @@ hbg_rt_status hbg_rt_note_outcomes(hbg_rt_instance *run, const int32_t *states, 
     if (!outcomes || outcomes->count == HBG_RT_OUTCOME_SETS) return HBG_RT_OK;
     hbg_rt_outcome_set *set = &outcomes->sets[outcomes->count];
     const hbg_rt_restitution *restitution = run->image->instants.kept.restitution;
-    double kept[HBG_RT_CHOOSERS], sum[HBG_RT_CHOOSERS];
+    double kept[HBG_RT_CHOOSERS] = {0}, sum[HBG_RT_CHOOSERS] = {0};
     find_choosers(run, set);
     set->order = order;
     if (set->count > 0) outcomes->count++;

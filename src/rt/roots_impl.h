@@ -32,11 +32,11 @@ typedef struct {
 } hbg_rt_way;
 typedef struct hbg_rt_course hbg_rt_course;
 /* NULL: no memory. What is known of the code of guards is to be forgotten where a mode may have changed. */
-hbg_rt_course *hbg_rt_course_new(hbg_rt_room *room, hbg_rt_instance *instance);
-void hbg_rt_course_forget(hbg_rt_course *course);
+hbg_rt_course *hbg_rt_course_new(hbg_rt_room *room, hbg_rt_instance *run);
+void hbg_rt_course_forget(hbg_rt_course *of);
 /* The end of the part of an interval in which five samples tell how guards go: b if they do so in all of it; *fast: the guard for which the
  * next parts are likely to be as short, or -1. */
-hbg_rt_status hbg_rt_course_end(hbg_rt_course *course, const hbg_rt_way *way, double *end, int32_t *fast);
+hbg_rt_status hbg_rt_course_end(hbg_rt_course *of, const hbg_rt_way *way, double *end, int32_t *fast);
 
 /* How closely roots are sampled. */
 typedef struct {

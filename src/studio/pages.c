@@ -54,14 +54,13 @@ static ssize_t send_some(void *context, uint64_t position, char *room, size_t si
     hbg_studio_page *page = of->page;
     ssize_t sent = 0;
     pthread_mutex_lock(&of->studio->lock);
-    if (page->connection != of->connection) { // the page has opened another
-        sent = MHD_CONTENT_READER_END_OF_STREAM;
-    } else if (page->waiting.size > 0) {
+    bool replaced = page->connection != of->connection; // the page has opened another
+    if (!replaced && page->waiting.size > 0) {
         sent = (ssize_t)(page->waiting.size < size ? page->waiting.size : size);
         memcpy(room, page->waiting.data, (size_t)sent);
         page->waiting.size -= (size_t)sent;
         memmove(page->waiting.data, page->waiting.data + sent, page->waiting.size);
-    } else if (of->studio->ending) {
+    } else if (replaced || of->studio->ending) {
         sent = MHD_CONTENT_READER_END_OF_STREAM;
     } else {
         page->asleep = true;

@@ -236,7 +236,7 @@ double hbg_studio_now(void); /* s */
 enum MHD_Result hbg_studio_stream_open(hbg_studio_question *question, const char **why);
 void hbg_studio_stream_closed(hbg_studio *studio, hbg_studio_page *page, struct MHD_Connection *connection);
 /* Sends an event to a page; `json` is one line. With the lock held. */
-void hbg_studio_tell(hbg_studio *studio, const char *page, const char *name, const char *json);
+void hbg_studio_tell(hbg_studio *studio, const char *id, const char *name, const char *json);
 bool hbg_studio_page_is_known(hbg_studio *studio,
                               const char *page); /* it has, or had a moment ago, a stream */
 void hbg_studio_pages_tick(hbg_studio *studio);  /* with the lock held: keep-alive, absent pages */
@@ -273,8 +273,8 @@ void hbg_studio_unload(hbg_studio_loaded *loaded);
 hbg_run_options hbg_studio_run_options(json_t *asked, hbg_studio_loaded *loaded);
 hbg_draw_options hbg_studio_draw_options(const hbg_studio_question *question);
 /* A failure: the reason and the diagnostics, as fields of an object of JSON, without braces. */
-void hbg_studio_put_failure(hbg_studio_text *text, hbg_session *session, hbg_status status);
-void hbg_studio_put_diagnostics(hbg_studio_text *text, hbg_session *session);
+void hbg_studio_put_failure(hbg_studio_text *out, hbg_session *session, hbg_status status);
+void hbg_studio_put_diagnostics(hbg_studio_text *out, hbg_session *session);
 /* A text of the library as a field; it is freed. */
 void hbg_studio_put_text(hbg_studio_text *out, hbg_session *session, hbg_text *text);
 

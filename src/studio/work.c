@@ -152,7 +152,7 @@ bool hbg_studio_job_progress(hbg_studio_job *job, double t, double stop) {
         char json[160];
         pthread_mutex_lock(&job->studio->lock);
         (void)snprintf(json, sizeof json, "{\"job\":%lld,\"t\":%.17g,\"stop\":%.17g,\"rows\":%lld}",
-                       (long long)job->id, t, stop, (long long)(job->row_first + job->row_count));
+                       (long long)job->id, t, stop, (long long)job->row_first + (long long)job->row_count);
         hbg_studio_tell(job->studio, job->page, "progress", json);
         pthread_mutex_unlock(&job->studio->lock);
         job->told = now;
@@ -173,9 +173,10 @@ void hbg_studio_answer_stop(hbg_studio_question *question, hbg_studio_answer *an
 /* Reports the end. A job with remaining rows stays until the page has fetched them. */
 static void finish(hbg_studio *studio, hbg_studio_job *job, hbg_studio_text *result) {
     hbg_studio_text told = {0};
-    hbg_studio_text_print(
-        &told, "{\"job\":%lld,\"rows\":%lld,\"events\":%lld,\"result\":", (long long)job->id,
-        (long long)(job->row_first + job->row_count), (long long)(job->event_first + job->event_count));
+    hbg_studio_text_print(&told,
+                          "{\"job\":%lld,\"rows\":%lld,\"events\":%lld,\"result\":", (long long)job->id,
+                          (long long)job->row_first + (long long)job->row_count,
+                          (long long)job->event_first + (long long)job->event_count);
     hbg_studio_text_put(&told, result->failed || result->size == 0 ? "{\"error\":\"there is no memory\"}"
                                                                    : result->data);
     hbg_studio_text_put(&told, "}");
@@ -244,7 +245,7 @@ static bool start(hbg_studio *studio, void *(*work)(void *)) {
 bool hbg_studio_work_begin(hbg_studio *studio) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int each = processors < 2 ? 2 : processors > 8 ? 8 : (int)processors;
-    studio->threads = calloc((size_t)(2 * each + 1), sizeof *studio->threads);
+    studio->threads = calloc(2 * (size_t)each + 1, sizeof *studio->threads);
     if (!studio->threads || !start(studio, keep_time)) return false;
     for (int i = 0; i < each; i++)
         if (!start(studio, answer_questions) || !start(studio, do_jobs)) return false;

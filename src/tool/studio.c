@@ -21,8 +21,8 @@ extern char **environ;
 
 static bool start(const char *program, const char *address, pid_t *child) {
     posix_spawn_file_actions_t actions;
-    char *arguments[] = {strdup(program), strdup(address), NULL};
     if (posix_spawn_file_actions_init(&actions) != 0) return false;
+    char *arguments[] = {strdup(program), strdup(address), NULL};
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
