@@ -80,7 +80,7 @@ static bool solve(const probing *p, const hbg_rt_loop_view *of) {
     size_t n = (size_t)of->count;
     for (int32_t i = 0; i < of->count; i++) run->loops.step[i] = -answer_in(p, of->residual[i]);
     // elimination rounds the term of each coefficient separately
-    for (int32_t i = 0; i < of->entry_count && p->rounds && p->carried; i++)
+    for (int32_t i = 0; i < of->entry_count && p->rounds; i++)
         run->loops.step[of->entries[i].row] +=
             share_of(i, p->number) * run->r[of->entries[i].reg] * run->r[of->reg[of->entries[i].column]];
     if (of->is_sparse && run->loops.lent) {
@@ -106,7 +106,7 @@ static void follow_loop(const probing *p, int32_t number) {
     bool solved = solve(p, &of);
     for (int32_t i = 0; i < of.count; i++) {
         double own =
-            (p->rounds && p->carried) || !solved ? moved(p, of.reg[i]) : 0; // the solution is rounded as well
+            p->rounds || !solved ? moved(p, of.reg[i]) : 0; // the solution is rounded as well
         put(p, of.reg[i], (solved ? p->run->loops.step[i] : 0) + own);
     }
     // the residual that was brought to 0 and what is computed from the solution are not rounded alike
