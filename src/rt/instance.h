@@ -156,6 +156,8 @@ hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x,
  * is more than the band of all that answers in this mode; 0: it is not. */
 hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes,
                                      double *rounding);
+/* By state: the rounding of its rate that loops amplify, 1/s; 0 where there are none, or nothing switches. */
+hbg_rt_status hbg_rt_rate_errors(hbg_rt_instance *run, double t, const double *x, double *errors);
 /* Whether code solves loops in some mode. */
 bool hbg_rt_has_any_loop(const hbg_rt_instance *run);
 /* Whether a guard that comes to equality and turns there is an event: what it is at equality may enable a transition. */

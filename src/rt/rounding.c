@@ -8,7 +8,8 @@
  *
  * This contribution is found by perturbing the states a little, as for roots: the change of the rates shows
  * what states contribute to them. The rounding that such states pass on to others is found by perturbing
- * these in turn. A state with damping forgets the rounding of its rate in its time constant, which a step of
+ * these in turn. What loops amplify is found by following their code: a choke between the arms of a bridge of
+ * diodes that block has a current of 0, but for the rounding of voltages that are volts. A state with damping forgets the rounding of its rate in its time constant, which a step of
  * an implicit method may greatly exceed.
  *
  * Short runs skip this; others repeat it when sizes or steps have grown. */
@@ -69,9 +70,10 @@ static void look(hbg_rt_field *field, double t, const double *x, bool implicit) 
     hbg_rt_rounding *of = &field->rounding;
     double *dx = field->work[0];
     bool told = find_memories(field, t, x, implicit) && hbg_rt_field_rates(field, t, x, dx) == HBG_RT_OK;
+    told = told && hbg_rt_rate_errors(field->instance, t, x, of->rate) == HBG_RT_OK;
     for (int32_t i = 0; i < field->n; i++) {
         of->then[i] = of->size[i] = field->size[i];
-        of->rate[i] = 0;
+        if (!told) of->rate[i] = 0;
     }
     bool more = true;
     for (int i = 0; i < HANDS && more && told; i++) {

@@ -422,10 +422,12 @@ enum { HBG_RT_PROBES = 3 };
 bool hbg_rt_has_loops(hbg_rt_program of);
 /* Carried: starts from the answers of the programs followed since the last hbg_rt_forget_answers. */
 void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried);
+/* The same, of rounding alone, for a program that has been run. */
+void hbg_rt_take_errors(hbg_rt_instance *run, hbg_rt_program of);
 void hbg_rt_forget_answers(hbg_rt_instance *run);
-/* By the programs followed with `carried`: the rounding error of a register, which is several times that of one
- * computation, and a bound of it */
-double hbg_rt_usual_error_of(const hbg_rt_instance *run, int32_t reg);
+/* By the programs followed with `carried`: what a register answers if every result is off by all of itself, of
+ * which rounding is a share; and a bound of its rounding error */
+double hbg_rt_rounding_seen(const hbg_rt_instance *run, int32_t reg);
 double hbg_rt_error_of(const hbg_rt_instance *run, int32_t reg);
 double hbg_rt_response_of(const hbg_rt_instance *run, int32_t reg); /* the largest contribution to it */
 

@@ -232,7 +232,7 @@ static void follow_bands(hbg_rt_instance *run, double *sizes, double *rounding, 
         double size = run->at.size[reg];
         double error = loops ? hbg_rt_error_of(run, reg) : 0;
         bool exceeds = error > HBG_RT_BAND * hbg_rt_response_of(run, reg); // that of what answers
-        if (rounding) rounding[k] = exceeds ? hbg_rt_usual_error_of(run, reg) : 0;
+        if (rounding) rounding[k] = exceeds ? HBG_RT_LIKELY_ROUNDING * hbg_rt_rounding_seen(run, reg) : 0;
         size = fmax(size, error / HBG_RT_BAND);
         if (!run->at.watch.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
@@ -260,4 +260,26 @@ hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const doubl
         follow_bands(run, sizes + guards, rounding ? rounding + guards : NULL, loops);
     at->size = kept;
     return status;
+}
+
+/* ---- rates -------------------------------------------------------------------------------------------- */
+
+hbg_rt_status hbg_rt_rate_errors(hbg_rt_instance *run, double t, const double *x, double *errors) {
+    for (int32_t i = 0; i < run->system->state_count; i++) errors[i] = 0;
+    if (!hbg_rt_has_any_loop(run) || !run->image->instants.has_events) return HBG_RT_OK;
+    hbg_rt_status status = hbg_rt_run_field(run, t, x);
+    if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
+    if (status != HBG_RT_OK) return status;
+    hbg_rt_forget_answers(run);
+    for (int32_t i = 0; i <= run->variants.segment_count; i++) {
+        hbg_rt_program of = program_of(run, i, HBG_RT_FIELD);
+        status = hbg_rt_execute(run, of.code, of.count);
+        if (status != HBG_RT_OK) return status;
+        hbg_rt_take_errors(run, of);
+    }
+    const hbg_rt_readout *field = &run->image->code.finals[HBG_RT_FIELD];
+    const int32_t *reg = hbg_rt_readout_registers(run->image, field);
+    for (int32_t i = 0; i < field->reg.count; i++)
+        errors[i] = HBG_RT_VALUE_ROUNDING * hbg_rt_rounding_seen(run, reg[i]);
+    return HBG_RT_OK;
 }

@@ -105,8 +105,7 @@ static void follow_loop(const probing *p, int32_t number) {
     follow(p, body.code, body.count);
     bool solved = solve(p, &of);
     for (int32_t i = 0; i < of.count; i++) {
-        double own =
-            p->rounds || !solved ? moved(p, of.reg[i]) : 0; // the solution is rounded as well
+        double own = p->rounds || !solved ? moved(p, of.reg[i]) : 0; // the solution is rounded as well
         put(p, of.reg[i], (solved ? p->run->loops.step[i] : 0) + own);
     }
     // the residual that was brought to 0 and what is computed from the solution are not rounded alike
@@ -136,12 +135,12 @@ double hbg_rt_response_of(const hbg_rt_instance *run, int32_t reg) {
     return least * largest_of(run, reg, 0);
 }
 
-double hbg_rt_usual_error_of(const hbg_rt_instance *run, int32_t reg) {
-    return HBG_RT_VALUE_ROUNDING * largest_of(run, reg, HBG_RT_PROBES);
+double hbg_rt_rounding_seen(const hbg_rt_instance *run, int32_t reg) {
+    return largest_of(run, reg, HBG_RT_PROBES);
 }
 
 double hbg_rt_error_of(const hbg_rt_instance *run, int32_t reg) {
-    return missed * hbg_rt_usual_error_of(run, reg);
+    return HBG_RT_VALUE_ROUNDING * missed * hbg_rt_rounding_seen(run, reg);
 }
 
 static void lessen(const hbg_rt_instance *run, int32_t reg) {
@@ -192,11 +191,19 @@ void hbg_rt_forget_answers(hbg_rt_instance *run) {
         for (int32_t i = 0; i < run->at.size_capacity; i++) probe_of(run, k)[i] = NAN;
 }
 
-void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried) {
-    for (int k = 0; k < ALL_PROBES; k++) {
+static void take(hbg_rt_instance *run, hbg_rt_program of, int first, bool carried) {
+    for (int k = first; k < ALL_PROBES; k++) {
         bool rounds = k >= HBG_RT_PROBES;
         probing p = {run, probe_of(run, k), k, new_stamp(run), rounds, carried};
         follow(&p, of.code, of.count);
     }
+}
+
+void hbg_rt_take_answers(hbg_rt_instance *run, hbg_rt_program of, bool carried) {
+    take(run, of, 0, carried);
     lessen_all(run, of.code, of.count);
+}
+
+void hbg_rt_take_errors(hbg_rt_instance *run, hbg_rt_program of) {
+    take(run, of, HBG_RT_PROBES, true);
 }
