@@ -173,33 +173,11 @@ typedef struct {
     bool keeps, unsettled;
 } instant_judged;
 
-/* How a relation was decided that a transition was taken on. */
-typedef struct {
-    double left, right;
-    uint8_t kind, op; /* of instant_words.c; the comparison that held */
-    uint8_t order;    /* of unbounded parts: which differed */
-    bool equal;       /* within the band */
-} taken_decision;
-
-/* A transition that was taken. */
-typedef struct {
-    int32_t automaton, from, to;
-    int32_t decisions; /* how many are its */
-} taken_transition;
-
-/* Transitions of a move, as many as words can tell, with what decided them one behind the other. */
-enum { HBG_RT_TAKEN = 400, MOST_TAKEN = 40, MOST_DECIDED = 64 };
-typedef struct {
-    taken_transition moves[MOST_TAKEN];
-    taken_decision decided[MOST_DECIDED];
-    int32_t count, decision_count;
-} taken_list;
-
 /* Moves, to be put into words if somebody asks. */
 typedef struct {
-    taken_list taken;              /* the last */
-    taken_list kept[HBG_RT_MOVES]; /* those of the search */
-    hbg_rt_range *told;            /* by first automaton of an island: its transitions of the last */
+    hbg_rt_taken_list taken;              /* the last */
+    hbg_rt_taken_list kept[HBG_RT_MOVES]; /* those of the search */
+    hbg_rt_range *told;                   /* by first automaton of an island: its transitions of the last */
 } instant_words;
 
 /* Crossings that have been answered in this search. */
