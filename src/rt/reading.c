@@ -12,9 +12,32 @@ int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_readin
     return run->variants.variant[number] ? run->variants.variant[number]->code[reading] : HBG_RT_NONE;
 }
 
-hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
+/* Programs of a reading that do something, in the order of their segments. */
+static void list_programs(hbg_rt_instance *run, hbg_rt_reading reading) {
+    int32_t *programs = run->variants.listed[reading].programs, count = 0;
+    for (int32_t i = 0; i < run->variants.segment_count; i++) {
+        int32_t program = hbg_rt_code_of(run, i, reading);
+        if (hbg_rt_program_at(run->image, program).count > 0) programs[count++] = program;
+    }
+    run->variants.listed[reading].count = count;
+    run->variants.listed[reading].is_known = true;
+}
+
+/* Code of tangents and slopes comes to blocks later than they do, and is seldom run. */
+static hbg_rt_status run_all_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
     for (int32_t i = 0; i < run->variants.segment_count; i++) {
         hbg_rt_status status = hbg_rt_run_program(run, hbg_rt_code_of(run, i, reading));
+        if (status != HBG_RT_OK) return status;
+    }
+    return HBG_RT_OK;
+}
+
+hbg_rt_status hbg_rt_run_segments(hbg_rt_instance *run, hbg_rt_reading reading) {
+    if (reading >= HBG_RT_TANGENT || run->variants.stale_count > 0) return run_all_segments(run, reading);
+    if (!run->variants.listed[reading].is_known) list_programs(run, reading);
+    const int32_t *programs = run->variants.listed[reading].programs;
+    for (int32_t i = 0; i < run->variants.listed[reading].count; i++) {
+        hbg_rt_status status = hbg_rt_run_program(run, programs[i]);
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;

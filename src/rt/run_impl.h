@@ -280,6 +280,10 @@ typedef struct {
     int32_t *stale;                 /* segments */
     int32_t *taken;                 /* those that were, scratch */
     int32_t stale_count, segment_count;
+    struct { /* what is run for a reading in this mode, in order: most segments do nothing for most of them */
+        int32_t *programs, count;
+        bool is_known;
+    } listed[HBG_RT_TANGENT];
 } run_variants;
 
 /* Located relations, each by its number. */
