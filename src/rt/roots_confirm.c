@@ -138,7 +138,9 @@ static hbg_rt_status compare(hbg_rt_root_search *s, double t, bool *crosses) {
     if (status == HBG_RT_OK) status = look_ahead(s, t, ahead * h);
     while (status == HBG_RT_OK && ahead < most && !is_clear(roots))
         status = look_ahead(s, t, (ahead *= 10) * h);
-    if (status == HBG_RT_OK) status = find_errors(s, t, roots->dx, roots->before, roots->sample[3]);
+    *crosses = status == HBG_RT_OK && !s->polish && any_of(roots, is_certain, ahead, false);
+    if (status != HBG_RT_OK || *crosses) return status; // errors say nothing of what is certain
+    status = find_errors(s, t, roots->dx, roots->before, roots->sample[3]);
     if (status != HBG_RT_OK) return status;
     *crosses = any_of(roots, goes_far, ahead, s->polish) || any_of(roots, is_certain, ahead, s->polish);
     return *crosses || s->polish ? HBG_RT_OK : find_jumps(s, t, crosses);
