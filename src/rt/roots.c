@@ -145,10 +145,12 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
         roots->wide[k] = 0;
     }
     if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
-    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, roots->now);
+    bool carries = roots->guard_first > 0; // guards are taken as they are behind the instant
+    hbg_rt_status status = carries ? hbg_rt_indicators(field->instance, t, x, roots->now) : HBG_RT_OK;
     if (status == HBG_RT_OK)
         status = hbg_rt_freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
-    if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
+    if (status != HBG_RT_OK || !carries) return status;
+    status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
     return status == HBG_RT_OK ? hbg_rt_roots_carry(roots, field, t, x) : status;
 }
 
