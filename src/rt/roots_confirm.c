@@ -128,13 +128,21 @@ static bool any_of(const hbg_rt_roots *roots, judge holds, double ahead, bool fa
     return false;
 }
 
-/* Values at the crossing into roots->before; those a little later, and errors, into the inner samples. */
+/* The state at the crossing into roots->dx; values there are in roots->before, where states are polished those of the polished one. */
+static hbg_rt_status take_crossing(hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_status status = HBG_RT_OK;
+    if (s->polish) status = hbg_rt_root_values(s, t, roots->before);
+    if (s->polish) memcpy(roots->dx, roots->x, (size_t)s->field->n * sizeof *roots->x);
+    if (!s->polish) s->stepper->dense(s->stepper, t, roots->dx);
+    return status;
+}
+
+/* Values a little later than the crossing, and errors, into the inner samples. */
 static hbg_rt_status compare(hbg_rt_root_search *s, double t, bool *crosses) {
     hbg_rt_roots *roots = s->roots;
-    hbg_rt_field *field = s->field;
     double h = s->stepper->t1 - s->stepper->t0, ahead = HBG_RT_FOLLOWED;
-    hbg_rt_status status = hbg_rt_root_values(s, t, roots->before);
-    memcpy(roots->dx, roots->x, (size_t)field->n * sizeof *roots->x);
+    hbg_rt_status status = take_crossing(s, t);
     if (status == HBG_RT_OK) status = look_ahead(s, t, ahead * h);
     while (status == HBG_RT_OK && ahead < most && !is_clear(roots))
         status = look_ahead(s, t, (ahead *= 10) * h);
