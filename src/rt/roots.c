@@ -161,9 +161,11 @@ static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
     roots->not_before[k] = beyond ? t + ldexp(HBG_RT_MOMENT * fabs(t), 2 * roots->returns[k]) : -INFINITY;
 }
 
-hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
+                                   bool is_frozen) {
     double *g = roots->sample[LAST];
-    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, g);
+    bool is_known = is_frozen && roots->guard_first == 0; // laws may have been loosened since
+    hbg_rt_status status = is_known ? HBG_RT_OK : hbg_rt_indicators(field->instance, t, x, g);
     hbg_rt_course_forget(roots->course);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;

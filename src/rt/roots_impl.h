@@ -110,8 +110,9 @@ hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
                                 double t, const double *x);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
-/* Takes the guards as they are from now on. */
-hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
+/* Takes the guards as they are from now on; frozen: branches have just been taken, at t and x. */
+hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
+                                   bool is_frozen);
 /* Roots that have these values where time advances: those that are clear of 0 count again. */
 void hbg_rt_roots_arm(hbg_rt_roots *roots, const double *g);
 /* Guards that have changed by now, for methods that look once a step. */
