@@ -118,7 +118,7 @@ hbg_rt_status hbg_rt_consider(hbg_rt_instance *run, const int32_t *states, doubl
         hbg_rt_ready_bounces(run, run->at.bounce.off_earlier);
         status = hbg_rt_evaluate_ins(run, states, t, x);
     }
-    if (status == HBG_RT_OK) status = hbg_rt_values_in(run, states, t, x);
+    if (status == HBG_RT_OK) status = hbg_rt_values_here(run, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = run->at.resumed = false;
     *a_priori = bounces;

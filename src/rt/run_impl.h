@@ -565,8 +565,9 @@ static inline bool hbg_rt_measures(int64_t look) {
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
-hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t,
-                               const double *x); /* instant_values.c */
+/* instant_values.c: finite parts and areas in the mode of the states, entered with x; in the mode the run is in, made ready */
+hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
+hbg_rt_status hbg_rt_values_here(hbg_rt_instance *run, double t, const double *x);
 /* While time advances: der(…) jumps from where it is now, in other states. */
 hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
 
