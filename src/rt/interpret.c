@@ -332,8 +332,11 @@ static int execute_one(hbg_rt_instance *run, const hbg_rt_instruction *code, int
 }
 
 hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program) {
+    return hbg_rt_run_code(run, program, hbg_rt_program_at(run->image, program));
+}
+
+hbg_rt_status hbg_rt_run_code(hbg_rt_instance *run, int32_t program, hbg_rt_program code) {
     static const hbg_rt_native_host host = {execute_one};
-    hbg_rt_program code = hbg_rt_program_at(run->image, program);
     if (code.count == 0) return HBG_RT_OK;
     hbg_rt_native_program native = program < run->native->count ? run->native->code[program] : NULL;
     if (!native) return hbg_rt_execute(run, code.code, code.count);

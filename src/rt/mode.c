@@ -145,7 +145,8 @@ hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run) {
     run->variants.taken = hbg_rt_room_take(
         &run->room, 1, ((size_t)run->variants.segment_count + 1) * sizeof *run->variants.taken);
     for (int i = 0; i < HBG_RT_TANGENT; i++) {
-        run->variants.listed[i].programs = HBG_RT_TAKE(&run->room, int32_t, run->variants.segment_count + 1);
+        run->variants.listed[i].programs =
+            HBG_RT_TAKE(&run->room, listed_program, run->variants.segment_count + 1);
         if (!run->variants.listed[i].programs) return HBG_RT_NO_MEMORY;
     }
     run->event = hbg_rt_room_take(&run->room, 1, ((size_t)run->island_count + 1) * sizeof *run->event);

@@ -266,6 +266,11 @@ typedef struct {
     int32_t known; /* how long the prologue was when they were listed; -1: not at all */
 } param_lines;
 
+typedef struct {
+    int32_t number;
+    hbg_rt_program code;
+} listed_program;
+
 /* Code of the local modes that the run is in. */
 typedef struct {
     uint64_t *key; /* of a choice, scratch */
@@ -281,7 +286,8 @@ typedef struct {
     int32_t *taken;                 /* those that were, scratch */
     int32_t stale_count, segment_count;
     struct { /* what is run for a reading in this mode, in order: most segments do nothing for most of them */
-        int32_t *programs, count;
+        listed_program *programs;
+        int32_t count;
         bool is_known;
     } listed[HBG_RT_TANGENT];
 } run_variants;
@@ -486,8 +492,8 @@ static inline hbg_rt_status hbg_rt_ready_blocks(hbg_rt_instance *run) { // asked
 hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
-/* reading.c: states into their registers; the code of all segments for a reading; all of an evaluation: the field, then a reading
- * behind it */
+/* reading.c: states into their registers; the code of all segments for tangents or slopes; all of an evaluation: the field, then a
+ * reading behind it */
 void hbg_rt_set_states(hbg_rt_instance *run, const double *x);
 int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_ready_slopes(hbg_rt_instance *run);
@@ -577,6 +583,8 @@ double hbg_rt_table_at(const hbg_rt_instance *run, int op, int32_t number, doubl
 double hbg_rt_next_point(const hbg_rt_instance *run, int32_t number, double after); /* INFINITY: none */
 hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
 hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program); /* compiled where it is */
+hbg_rt_status hbg_rt_run_code(hbg_rt_instance *run, int32_t program,
+                              hbg_rt_program code); /* its instructions */
 /* Whether the operators with branches in a program that has been run are where the branches they keep hold. */
 bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program);
 hbg_rt_status hbg_rt_solve_loop(hbg_rt_instance *run, int32_t number);
