@@ -88,13 +88,17 @@ typedef struct {
 } hbg_rt_moving;
 
 typedef struct {
+    double t, branch, next;
+    int64_t version; /* of the parameters; 0: nothing is known */
+} plan_ahead;
+
+typedef struct {
     bool on;              /* relations that time alone decides are planned */
     double t;             /* the time that has come */
     uint8_t *kind;        /* by step of a plan: what moves it */
     hbg_rt_moving *value; /* by step: scratch */
     double *turn;         /* by relation: when its truth changes next */
-    double *known; /* by relation: the time behind which `holds` tells whether it holds; NAN: it does not */
-    bool *holds;
+    plan_ahead *ahead;    /* by relation: the branch just behind a time, and until when it stays at least */
     bool *
         at_border; /* by relation: it is at equality, where it was not crossed, and what it is behind that is found as it leaves it */
     double *law_turn; /* by located relation: when its branch does */
