@@ -134,9 +134,10 @@ hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double
 }
 
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    bool woken = false;
+    bool woken = false, carries = false; // guards are taken as they are behind the instant
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
+        carries = carries || k < roots->guard_first;
         if (hbg_rt_is_planned(field->instance, k)) continue; // its root does not change
         woken = woken || roots->side[k] == 0;
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
@@ -145,7 +146,6 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
         roots->wide[k] = 0;
     }
     if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
-    bool carries = roots->guard_first > 0; // guards are taken as they are behind the instant
     hbg_rt_status status = carries ? hbg_rt_indicators(field->instance, t, x, roots->now) : HBG_RT_OK;
     if (status == HBG_RT_OK)
         status = hbg_rt_freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
@@ -164,7 +164,7 @@ static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
 hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
                                    bool is_frozen) {
     double *g = roots->sample[LAST];
-    bool is_known = is_frozen && roots->guard_first == 0; // laws may have been loosened since
+    bool is_known = is_frozen && !is_undecided(roots); // else laws have taken other branches since
     hbg_rt_status status = is_known ? HBG_RT_OK : hbg_rt_indicators(field->instance, t, x, g);
     hbg_rt_course_forget(roots->course);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
