@@ -325,22 +325,24 @@ bool hbg_rt_settles(hbg_rt_instance *run, double t) {
     return any;
 }
 
+/* The area in a cell; what nothing determines is not told. */
+static double area_of(const hbg_rt_instance *run, int32_t cell) {
+    int32_t reg = hbg_rt_event_register(run, cell);
+    return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
+}
+
 int32_t hbg_rt_pulsing(hbg_rt_instance *run, int32_t *bonds) {
+    const hbg_rt_bond *of = run->image->instants.kept.bonds;
     int32_t count = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range own = hbg_rt_active_island(run, n)->bonds;
         for (int32_t i = 0; i < own.count; i++) {
             int32_t bond = hbg_rt_list(run, own)[i];
+            if (area_of(run, of[bond].effort) == 0 && area_of(run, of[bond].flow) == 0) continue;
             if (count == 0 || bonds[count - 1] != bond) bonds[count++] = bond;
         }
     }
     return count;
-}
-
-/* The area in a cell; what nothing determines is not told. */
-static double area_of(const hbg_rt_instance *run, int32_t cell) {
-    int32_t reg = hbg_rt_event_register(run, cell);
-    return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
 }
 
 void hbg_rt_pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {
