@@ -260,7 +260,7 @@ static void say_transition(const teller *tell, int32_t index, int32_t automaton)
     hbg_api_run_event_guard(tell->events, &guard, automaton, from, to);
     if (strncmp(guard.data, "after ", 6) != 0) say(tell, "when ");
     say(tell, guard.data);
-    say_values(tell, visit->why, of->name, index == 0 && tell->event->root_count > 0);
+    say_values(tell, hbg_rt_visit_why(visit), of->name, index == 0 && tell->event->root_count > 0);
     say(tell, "\n");
 }
 

@@ -499,7 +499,8 @@ static hbg_rt_status settle_down(hbg_rt_engine *engine) {
     if (status == HBG_RT_OK) status = find_sizes(engine, moved);
     if (status == HBG_RT_OK && engine->system->has_events)
         status =
-            hbg_rt_engine_refused(engine, hbg_rt_roots_refresh(engine->roots, field, engine->t, engine->x));
+            hbg_rt_engine_refused(engine, hbg_rt_roots_refresh(engine->roots, field, engine->t, engine->x,
+                                                               moved && !engine->stepper->fixed));
     return status;
 }
 

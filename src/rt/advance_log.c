@@ -8,7 +8,15 @@
 
 #include "rt/advance_impl.h"
 
-enum { VISITS = 64, WHY = 400 };
+enum { VISITS = 64 };
+
+/* The transitions taken into a mode; words are made of them if somebody asks. */
+struct hbg_rt_why {
+    hbg_rt_instance *instance;
+    hbg_rt_taken_list taken;
+    bool is_told; /* the words are there */
+    char words[HBG_RT_TAKEN];
+};
 
 /* Areas by bond, and the bonds with nonzero areas: an event in a corner of a large model is reported without
  * a scan of all bonds. */
@@ -26,9 +34,9 @@ struct hbg_rt_log {
     int32_t *states[VISITS][2];
     double *x[VISITS][2];
     pulse_list pulse[VISITS];
-    char why[VISITS][WHY];
+    hbg_rt_why why[VISITS];
     pulse_list now, committed; /* of the mode considered last, and of the mode committed last */
-    char why_now[WHY], why_committed[WHY];
+    hbg_rt_why why_now, why_committed;
     int32_t order[VISITS];
     int32_t *inputs;
     int32_t input_count;
@@ -71,6 +79,37 @@ static void read_list(hbg_rt_log *log, pulse_list *list) {
         list->area[1][bond] = flow;
         list->bonds[list->count++] = bond;
     }
+}
+
+/* ---- why ---------------------------------------------------------------------------------------------- */
+
+static void read_why(hbg_rt_instance *instance, hbg_rt_why *why) {
+    why->instance = instance;
+    why->is_told = !hbg_rt_take_move(instance, &why->taken);
+    if (why->is_told) hbg_rt_describe_move(instance, -1, why->words, sizeof why->words);
+}
+
+static void copy_why(hbg_rt_why *to, const hbg_rt_why *from) {
+    to->instance = from->instance;
+    to->is_told = from->is_told;
+    if (from->is_told)
+        memcpy(to->words, from->words, sizeof to->words);
+    else
+        hbg_rt_copy_taken(&to->taken, &from->taken);
+}
+
+static void clear_why(hbg_rt_why *why) {
+    why->is_told = true;
+    why->words[0] = 0;
+}
+
+const char *hbg_rt_visit_why(const hbg_rt_story_visit *visit) {
+    hbg_rt_why *taken = visit->taken;
+    if (visit->why) return visit->why;
+    if (!taken->is_told)
+        hbg_rt_describe_taken(taken->instance, &taken->taken, taken->words, sizeof taken->words);
+    taken->is_told = true;
+    return taken->words;
 }
 
 /* ---- the log ------------------------------------------------------------------------------------------ */
@@ -118,13 +157,13 @@ void hbg_rt_log_input(hbg_rt_log *log, int32_t input) {
 void hbg_rt_log_considered(void *context) {
     hbg_rt_log *log = context;
     read_list(log, &log->now);
-    hbg_rt_describe_move(log->instance, -1, log->why_now, WHY);
+    read_why(log->instance, &log->why_now);
 }
 
 void hbg_rt_log_committed(void *context) {
     hbg_rt_log *log = context;
     copy_list(&log->committed, &log->now);
-    memcpy(log->why_committed, log->why_now, WHY);
+    copy_why(&log->why_committed, &log->why_now);
 }
 
 void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit) {
@@ -139,7 +178,7 @@ void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit) {
         memcpy(log->x[i][side], x[side], (size_t)system->state_count * sizeof(double));
     }
     copy_list(&log->pulse[i], real ? &log->committed : &log->now);
-    memcpy(log->why[i], real ? log->why_committed : log->why_now, WHY);
+    copy_why(&log->why[i], real ? &log->why_committed : &log->why_now);
     hbg_rt_story_visit told = {.kind = visit->kind,
                                .before = log->states[i][0],
                                .states = log->states[i][1],
@@ -148,7 +187,7 @@ void hbg_rt_log_visit(void *context, const hbg_rt_visit *visit) {
                                .effort = log->pulse[i].area[0],
                                .flow = log->pulse[i].area[1],
                                .lost = visit->lost,
-                               .why = log->why[i],
+                               .taken = &log->why[i],
                                .bonds = log->pulse[i].bonds,
                                .bond_count = log->pulse[i].count,
                                .order = visit->order};
@@ -179,7 +218,7 @@ static double lost_in(hbg_rt_log *log, double t, const double *x, const double *
 void hbg_rt_log_jump(hbg_rt_log *log, double t, const int32_t *states, const double *x,
                      const double *x_plus) {
     read_list(log, &log->committed); // before anything else is computed by the instance
-    log->why_committed[0] = 0;
+    clear_why(&log->why_committed);
     hbg_rt_visit visit = {HBG_RT_CONTINUOUS, 0, states, states, x, x_plus, lost_in(log, t, x, x_plus), false};
     hbg_rt_log_visit(log, &visit);
 }

@@ -278,7 +278,7 @@ hbg_rt_status hbg_rt_engine_slide_on(hbg_rt_engine *engine) {
     if (!engine->slide->leaves) return HBG_RT_OK;
     (void)hbg_rt_engine_slide_stop(engine); // the run stays on the side committed last: nothing more to do
     if (engine->system->has_events)
-        status = hbg_rt_roots_refresh(engine->roots, &engine->field, engine->t, engine->x);
+        status = hbg_rt_roots_refresh(engine->roots, &engine->field, engine->t, engine->x, false);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
     return engine->stepper->begin(engine->stepper, engine->t, engine->x);
 }

@@ -42,6 +42,8 @@ typedef struct {
 
 /* ---- the story of an instant -------------------------------------------------------------------------- */
 
+typedef struct hbg_rt_why hbg_rt_why;
+
 /* A mode that occurs during an instant. */
 typedef struct {
     hbg_rt_mode_kind kind;
@@ -49,12 +51,16 @@ typedef struct {
     const double *x, *x_plus;       /* energies on entry, and after its jump */
     const double *effort, *flow;    /* by bond: areas */
     double lost;                    /* J */
-    const char *why;      /* transitions taken into it and the values that decided, as in describe_move */
-    const int32_t *bonds; /* bonds that have areas; NULL: any may */
+    const char *why;                /* these in words; NULL: hbg_rt_visit_why makes them */
+    hbg_rt_why *taken;              /* the transitions taken into it, for hbg_rt_visit_why */
+    const int32_t *bonds;           /* bonds that have areas; NULL: any may */
     int32_t bond_count;
     int32_t order; /* number of the mode in the instant */
     double doubt;  /* J: a smaller loss is rounding; 0: the system can compute it */
 } hbg_rt_story_visit;
+
+/* The transitions taken into it and the values that decided, in words. */
+const char *hbg_rt_visit_why(const hbg_rt_story_visit *visit);
 
 /* An instant at which something happened; the first is t = 0. Valid during the call only. */
 typedef struct {

@@ -266,9 +266,38 @@ bool hbg_rt_creates(hbg_rt_instance *instance, double t, const double *x, const 
                     double *before, double *after, double *supplied);
 /* In words: which transitions the last `move` took, and on which values; of one group, or of all (−1). */
 void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_t size);
-/* Keeps what the last `move` was, in one of HBG_RT_MOVES places, until somebody asks for it in words. False: words are to be made at once. */
+
+/* How a relation was decided that a transition was taken on. */
+typedef struct {
+    double left, right;
+    uint8_t kind, op; /* of instant_words.c; the comparison that held */
+    uint8_t order;    /* of unbounded parts: which differed */
+    bool equal;       /* within the band */
+} hbg_rt_taken_decision;
+
+/* A transition that was taken. */
+typedef struct {
+    int32_t automaton, from, to;
+    int32_t decisions; /* how many are its */
+} hbg_rt_taken_transition;
+
+/* Transitions of a move, as many as words can tell, with what decided them one behind the other. */
+enum { HBG_RT_TAKEN = 400, HBG_RT_MOST_TAKEN = 40, HBG_RT_MOST_DECIDED = 64 };
+typedef struct {
+    hbg_rt_taken_transition moves[HBG_RT_MOST_TAKEN];
+    hbg_rt_taken_decision decided[HBG_RT_MOST_DECIDED];
+    int32_t count, decision_count;
+} hbg_rt_taken_list;
+
+void hbg_rt_copy_taken(hbg_rt_taken_list *to, const hbg_rt_taken_list *from);
+/* What the last `move` was, until somebody asks for it in HBG_RT_TAKEN characters of words. False: words are to be made at once. */
+bool hbg_rt_take_move(hbg_rt_instance *run, hbg_rt_taken_list *taken);
+void hbg_rt_describe_taken(const hbg_rt_instance *run, const hbg_rt_taken_list *taken, char *text,
+                           size_t size);
+/* The same, kept by the instance in one of HBG_RT_MOVES places. */
 bool hbg_rt_keep_move(hbg_rt_instance *run, int32_t place);
 void hbg_rt_describe_kept(hbg_rt_instance *run, int32_t place, char *text, size_t size);
+
 /* By automaton: the first automaton of its group. What different groups do at an instant does not concern the others. NULL: all are one
  * group. */
 const int32_t *hbg_rt_groups(hbg_rt_instance *run);

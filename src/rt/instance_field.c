@@ -147,10 +147,13 @@ hbg_rt_status hbg_rt_jump(hbg_rt_instance *run, double t, const double *x, doubl
 
 /* ---- located relations --------------------------------------------------------------------------------- */
 
+/* Where no mode so far has had a law with branches there is nothing to record; loops are solved where they are followed from. */
 static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const double *x, bool keeps) {
     run->located = LOCATED_RECORD;
     run->branches.keeps_branches = keeps;
-    hbg_rt_status status = hbg_rt_run_field(run, t, x);
+    hbg_rt_status status = hbg_rt_ready_blocks(run);
+    bool records = run->branches.met_count > 0 || run->mark.loops > 0;
+    if (status == HBG_RT_OK && records) status = hbg_rt_run_field(run, t, x);
     run->located = LOCATED_FROZEN;
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }

@@ -119,7 +119,7 @@ hbg_rt_status hbg_rt_consider(hbg_rt_instance *run, const int32_t *states, doubl
         hbg_rt_ready_bounces(run, run->at.bounce.off_earlier);
         status = hbg_rt_evaluate_ins(run, states, t, x);
     }
-    if (status == HBG_RT_OK) status = hbg_rt_values_in(run, states, t, x);
+    if (status == HBG_RT_OK) status = hbg_rt_values_here(run, t, x);
     if (status != HBG_RT_OK) return status;
     run->at.a_priori = run->at.resumed = false;
     *a_priori = bounces;
@@ -329,22 +329,24 @@ bool hbg_rt_settles(hbg_rt_instance *run, double t) {
     return any;
 }
 
+/* The area in a cell; what nothing determines is not told. */
+static double area_of(const hbg_rt_instance *run, int32_t cell) {
+    int32_t reg = hbg_rt_event_register(run, cell);
+    return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
+}
+
 int32_t hbg_rt_pulsing(hbg_rt_instance *run, int32_t *bonds) {
+    const hbg_rt_bond *of = run->image->instants.kept.bonds;
     int32_t count = 0;
     for (int32_t n = 0; n < run->active_count; n++) {
         hbg_rt_range own = hbg_rt_active_island(run, n)->bonds;
         for (int32_t i = 0; i < own.count; i++) {
             int32_t bond = hbg_rt_list(run, own)[i];
+            if (area_of(run, of[bond].effort) == 0 && area_of(run, of[bond].flow) == 0) continue;
             if (count == 0 || bonds[count - 1] != bond) bonds[count++] = bond;
         }
     }
     return count;
-}
-
-/* The area in a cell; 0 if it is undetermined. */
-static double area_of(const hbg_rt_instance *run, int32_t cell) {
-    int32_t reg = hbg_rt_event_register(run, cell);
-    return reg == HBG_RT_NONE || isnan(run->r[reg]) ? 0 : run->r[reg];
 }
 
 void hbg_rt_pulse(hbg_rt_instance *run, int32_t bond, double *effort, double *flow) {

@@ -26,8 +26,6 @@
     X(watch.watched_negative, (of)->counts.relations)                                                        \
     X(watch.muted, (of)->counts.relations)                                                                   \
     X(watch.plan.turn, (of)->counts.relations)                                                               \
-    X(watch.plan.known, (of)->counts.relations)                                                              \
-    X(watch.plan.holds, (of)->counts.relations)                                                              \
     X(watch.plan.at_border, (of)->counts.relations)                                                          \
     X(watch.plan.law_turn, run->image->code.located_limit)                                                   \
     X(watch.watched_state, (of)->counts.automata)                                                            \
@@ -79,6 +77,7 @@
     X(judged.loads, (of)->counts.judged)                                                                     \
     X(words.told, (of)->counts.automata)                                                                     \
     X(watch.plan.value, (of)->counts.plan_steps)                                                             \
+    X(watch.plan.ahead, (of)->counts.relations)                                                              \
     X(watch.plan.kind, (of)->counts.plan_steps)                                                              \
     X(watch.plan.place, run->image->code.located_limit)
 

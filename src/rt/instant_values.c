@@ -86,12 +86,15 @@ static void measure(hbg_rt_instance *run, const hbg_rt_event *event) {
     hbg_rt_measure_code(run, code.code, code.count);
 }
 
-/* Finite parts and areas in the mode of the states, entered with x. */
 hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x) {
     hbg_rt_status status = hbg_rt_set_mode(run, states);
     if (status == HBG_RT_OK) status = hbg_rt_ready_events(run);
     if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
-    if (status == HBG_RT_OK) status = hbg_rt_run_events(run, t, x);
+    return status == HBG_RT_OK ? hbg_rt_values_here(run, t, x) : status;
+}
+
+hbg_rt_status hbg_rt_values_here(hbg_rt_instance *run, double t, const double *x) {
+    hbg_rt_status status = hbg_rt_run_events(run, t, x);
     if (status != HBG_RT_OK) return status;
     for (int32_t i = 0; i < run->active_count; i++) measure(run, run->event[run->active[i]]);
     hbg_rt_new_values(run);

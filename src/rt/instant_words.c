@@ -26,13 +26,13 @@ static int opposite(int op) {
 /* ---- notes -------------------------------------------------------------------------------------------- */
 
 /* How a relation was decided: by areas only if they differ by more than their band. */
-static taken_decision decision_of(const hbg_rt_instance *run, int32_t relation) {
+static hbg_rt_taken_decision decision_of(const hbg_rt_instance *run, int32_t relation) {
     const instant_data *at = &run->at;
     const hbg_rt_relation *of = &run->image->instants.guards.relations[relation];
     const hbg_rt_comparison *compared = &run->image->instants.values.comparisons[of->comparison];
     instant_value a = hbg_rt_side_at(run, compared, false), b = hbg_rt_side_at(run, compared, true);
     bool holds = hbg_rt_bits(at->judged.j[of->truth]) & HBG_RT_TRUE;
-    taken_decision made = {.left = a.fin, .right = b.fin, .kind = BY_VALUE};
+    hbg_rt_taken_decision made = {.left = a.fin, .right = b.fin, .kind = BY_VALUE};
     int order = 0;
     made.op = (uint8_t)(holds ? of->op : opposite(of->op));
     if (hbg_rt_far_order(a, b, &order) != 0) {
@@ -56,17 +56,17 @@ void hbg_rt_note_taken(hbg_rt_instance *run, int32_t automaton, int32_t from, in
                        int32_t transition) {
     const hbg_rt_guards *guards = &run->image->instants.guards;
     instant_data *at = &run->at;
-    taken_list *taken = &at->words.taken;
-    if (taken->count == MOST_TAKEN) return;
-    taken_transition *made = &taken->moves[taken->count++];
-    *made = (taken_transition){automaton, from, to, 0};
+    hbg_rt_taken_list *taken = &at->words.taken;
+    if (taken->count == HBG_RT_MOST_TAKEN) return;
+    hbg_rt_taken_transition *made = &taken->moves[taken->count++];
+    *made = (hbg_rt_taken_transition){automaton, from, to, 0};
     if (transition == HBG_RT_NONE) return;
     const hbg_rt_guard *guard = &guards->guards[transition];
     const hbg_rt_enabling *own = &guards->enablings[guard->relations.first];
     for (int32_t i = 0; i < guard->relations.count; i++)
         at->judged.decided[guards->relations[own[i].relation].truth] = false;
     if (guard->condition != HBG_RT_NONE) hbg_rt_find_decided(run, guard->condition);
-    for (int32_t i = 0; i < guard->relations.count && taken->decision_count < MOST_DECIDED; i++) {
+    for (int32_t i = 0; i < guard->relations.count && taken->decision_count < HBG_RT_MOST_DECIDED; i++) {
         int32_t truth = guards->relations[own[i].relation].truth;
         if (at->judged.known[truth] != at->judged.stamp || !at->judged.decided[truth]) continue;
         taken->decided[taken->decision_count++] = decision_of(run, own[i].relation);
@@ -74,16 +74,20 @@ void hbg_rt_note_taken(hbg_rt_instance *run, int32_t automaton, int32_t from, in
     }
 }
 
-static void copy(taken_list *to, const taken_list *from) {
+void hbg_rt_copy_taken(hbg_rt_taken_list *to, const hbg_rt_taken_list *from) {
     to->count = from->count;
     to->decision_count = from->decision_count;
     memcpy(to->moves, from->moves, (size_t)from->count * sizeof *from->moves);
     memcpy(to->decided, from->decided, (size_t)from->decision_count * sizeof *from->decided);
 }
 
-bool hbg_rt_keep_move(hbg_rt_instance *run, int32_t place) {
-    if (!run->by_hand) copy(&run->at.words.kept[place], &run->at.words.taken);
+bool hbg_rt_take_move(hbg_rt_instance *run, hbg_rt_taken_list *taken) {
+    if (!run->by_hand) hbg_rt_copy_taken(taken, &run->at.words.taken);
     return !run->by_hand;
+}
+
+bool hbg_rt_keep_move(hbg_rt_instance *run, int32_t place) {
+    return hbg_rt_take_move(run, &run->at.words.kept[place]);
 }
 
 /* ---- words -------------------------------------------------------------------------------------------- */
@@ -103,7 +107,7 @@ static int figures(double a, double b) {
 
 /* Finite parts within their band are printed as equal, since differences left by rounding would only confuse;
  * a strict relation holds there if it was crossed. */
-static int say_decision(const taken_decision *of, char *text, size_t size) {
+static int say_decision(const hbg_rt_taken_decision *of, char *text, size_t size) {
     static const char *const parts[] = {"unbounded", "rates of unbounded", "second rates of unbounded"};
     const char *sign = hbg_rt_operator_text((hbg_operator)of->op);
     double a = of->left, b = of->right;
@@ -124,13 +128,13 @@ static size_t added(int used, size_t left) {
 
 /* Writes the first `end` transitions of a list into HBG_RT_TAKEN characters; returns where the text of number
  * `from` begins. */
-static size_t say_all(const hbg_rt_instance *run, const taken_list *list, int32_t from, int32_t end,
+static size_t say_all(const hbg_rt_instance *run, const hbg_rt_taken_list *list, int32_t from, int32_t end,
                       char *text) {
     size_t used = 0, begin = 0;
-    const taken_decision *decision = list->decided;
+    const hbg_rt_taken_decision *decision = list->decided;
     text[0] = 0;
     for (int32_t i = 0; i < end; i++) {
-        const taken_transition *at = &list->moves[i];
+        const hbg_rt_taken_transition *at = &list->moves[i];
         const hbg_rt_automaton *of = &run->system->automata[at->automaton];
         if (i == from) begin = used;
         used += added(snprintf(text + used, HBG_RT_TAKEN - used, "%s`%s` %s -> %s", used ? "; " : "",
@@ -149,7 +153,7 @@ void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_
         hbg_rt_hand_describe_move(run, group, text, size);
         return;
     }
-    const taken_list *taken = &run->at.words.taken;
+    const hbg_rt_taken_list *taken = &run->at.words.taken;
     hbg_rt_range part = {0, taken->count};
     if (group >= 0) part = run->at.words.told[group];
     assert(part.first >= 0 && part.count >= 0 && part.first + part.count <= taken->count);
@@ -158,10 +162,13 @@ void hbg_rt_describe_move(hbg_rt_instance *run, int32_t group, char *text, size_
     snprintf(text, size, "%s", all + begin);
 }
 
-void hbg_rt_describe_kept(hbg_rt_instance *run, int32_t place, char *text, size_t size) {
+void hbg_rt_describe_taken(const hbg_rt_instance *run, const hbg_rt_taken_list *taken, char *text,
+                           size_t size) {
     char all[HBG_RT_TAKEN];
-    const taken_list *kept = &run->at.words.kept[place];
-    if (run->by_hand) return;
-    (void)say_all(run, kept, 0, kept->count, all);
+    (void)say_all(run, taken, 0, taken->count, all);
     snprintf(text, size, "%s", all);
+}
+
+void hbg_rt_describe_kept(hbg_rt_instance *run, int32_t place, char *text, size_t size) {
+    if (!run->by_hand) hbg_rt_describe_taken(run, &run->at.words.kept[place], text, size);
 }

@@ -91,12 +91,18 @@ static located table_branch(const table_view *table, double at, double frozen, b
     return found;
 }
 
+/* Of a whole number; of what is none as fmod has it. */
+static bool is_odd(double whole) {
+    const double exact = 0x1p53;
+    return fabs(whole) < exact ? (int64_t)whole & 1 : fmod(whole, 2) != 0;
+}
+
 /* floor, ceil and whole multiples: cells of length 1. */
 static located cell_branch(double at, double own, double frozen, bool is_frozen) {
     double whole = is_frozen ? frozen : own;
     located found = cell_of(at, whole, whole + 1);
     found.branch = whole;
-    if (fmod(whole, 2) != 0) found.root = -found.root;
+    if (is_odd(whole)) found.root = -found.root;
     return found;
 }
 
@@ -199,7 +205,7 @@ static int8_t side_of(const hbg_rt_instance *run, const hbg_rt_instruction *code
     case BRANCH_SIGN: return (int8_t)branch;
     case BRANCH_FLOOR:
     case BRANCH_CEIL:
-    case BRANCH_REMAINDER: return fmod(branch, 2) != 0 ? -1 : 1;
+    case BRANCH_REMAINDER: return is_odd(branch) ? -1 : 1;
     case BRANCH_TABLE: return table_of(run->image, code->argument[1]).turns[(int32_t)branch + 1] ? -1 : 1;
     }
     return (int8_t)no_branch();
@@ -326,8 +332,11 @@ static int execute_one(hbg_rt_instance *run, const hbg_rt_instruction *code, int
 }
 
 hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program) {
+    return hbg_rt_run_code(run, program, hbg_rt_program_at(run->image, program));
+}
+
+hbg_rt_status hbg_rt_run_code(hbg_rt_instance *run, int32_t program, hbg_rt_program code) {
     static const hbg_rt_native_host host = {execute_one};
-    hbg_rt_program code = hbg_rt_program_at(run->image, program);
     if (code.count == 0) return HBG_RT_OK;
     hbg_rt_native_program native = program < run->native->count ? run->native->code[program] : NULL;
     if (!native) return hbg_rt_execute(run, code.code, code.count);

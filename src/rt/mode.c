@@ -31,6 +31,8 @@ static void make_stale(hbg_rt_instance *run, int32_t region) {
     const hbg_rt_region *of = HBG_RT_AT(run->image->pool.regions, region);
     const int32_t *blocks = hbg_rt_ints(run->image, of->blocks.first),
                   *islands = hbg_rt_ints(run->image, of->islands.first);
+    for (int32_t i = 0; i < HBG_RT_TANGENT && of->blocks.count > 0; i++)
+        run->variants.listed[i].is_known = false;
     for (int32_t i = 0; i < of->blocks.count; i++) {
         if (run->variants.variant[blocks[i]]) run->variants.stale[run->variants.stale_count++] = blocks[i];
         run->variants.variant[blocks[i]] = NULL;
@@ -143,6 +145,11 @@ hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run) {
         &run->room, 1, ((size_t)run->variants.segment_count + 1) * sizeof *run->variants.stale);
     run->variants.taken = hbg_rt_room_take(
         &run->room, 1, ((size_t)run->variants.segment_count + 1) * sizeof *run->variants.taken);
+    for (int i = 0; i < HBG_RT_TANGENT; i++) {
+        run->variants.listed[i].programs =
+            HBG_RT_TAKE(&run->room, listed_program, run->variants.segment_count + 1);
+        if (!run->variants.listed[i].programs) return HBG_RT_NO_MEMORY;
+    }
     run->event = hbg_rt_room_take(&run->room, 1, ((size_t)run->island_count + 1) * sizeof *run->event);
     run->active = hbg_rt_room_take(&run->room, 1, ((size_t)run->island_count + 1) * sizeof *run->active);
     run->is_active = hbg_rt_room_take(&run->room, 1, (size_t)run->island_count + 1);

@@ -343,11 +343,27 @@ static planned plan_after(hbg_rt_instance *run, const hbg_rt_plan *plan, double 
 
 /* ---- relations ----------------------------------------------------------------------------------------- */
 
+static int32_t last_step(const hbg_rt_plan *plan) {
+    return plan->steps.first + plan->steps.count - 1;
+}
+
+static int guard_kind(const hbg_rt_instance *run, int32_t relation) {
+    const hbg_rt_instants *instants = &run->image->instants;
+    int32_t plan = instants->guards.relations[relation].plan;
+    return plan == HBG_RT_NONE ? PLAN_NOT : run->at.watch.plan.kind[last_step(&instants->plans.list[plan])];
+}
+
 /* For a guard the truth of its relation, for a branch of a law the branch, and until when it stays at
- * least. */
+ * least. What an instant cannot change is found once: the time to which one looks ahead is that of the next instant. */
 static planned guard_after(hbg_rt_instance *run, int32_t relation, double t) {
     const hbg_rt_instants *instants = &run->image->instants;
-    return plan_after(run, &instants->plans.list[instants->guards.relations[relation].plan], t);
+    plan_ahead *of = &run->at.watch.plan.ahead[relation];
+    bool is_known = of->t == t && of->version == run->loops.version;
+    if (!is_known || (guard_kind(run, relation) & PLAN_CHANGES)) {
+        planned found = plan_after(run, &instants->plans.list[instants->guards.relations[relation].plan], t);
+        *of = (plan_ahead){t, found.branch, found.value.next, run->loops.version};
+    }
+    return on_branch(of->branch, constant(of->branch), of->next);
 }
 
 static const hbg_rt_plan *plan_of(const hbg_rt_instance *run, int32_t located) {
@@ -356,10 +372,6 @@ static const hbg_rt_plan *plan_of(const hbg_rt_instance *run, int32_t located) {
 
 static planned law_after(hbg_rt_instance *run, int32_t located, double t) {
     return plan_after(run, plan_of(run, located), t);
-}
-
-static int32_t last_step(const hbg_rt_plan *plan) {
-    return plan->steps.first + plan->steps.count - 1;
 }
 
 /* The first break that changes it; if more than a few breaks away, `*horizon` is as far as was searched. */
@@ -376,12 +388,6 @@ static double turn_of(hbg_rt_instance *run, int32_t number,
     return INFINITY;
 }
 
-static int guard_kind(const hbg_rt_instance *run, int32_t relation) {
-    const hbg_rt_instants *instants = &run->image->instants;
-    int32_t plan = instants->guards.relations[relation].plan;
-    return plan == HBG_RT_NONE ? PLAN_NOT : run->at.watch.plan.kind[last_step(&instants->plans.list[plan])];
-}
-
 static bool moves(int kind) {
     return (kind & PLAN_KINDS) == PLAN_STEPS || (kind & PLAN_KINDS) == PLAN_LINES;
 }
@@ -394,14 +400,8 @@ bool hbg_rt_guard_is_planned(const hbg_rt_instance *run, int32_t relation) {
     return !run->at.watch.plan.at_border[relation] && moves(guard_kind(run, relation));
 }
 
-/* If time alone decides, it is found once an instant. */
 bool hbg_rt_guard_holds_after(hbg_rt_instance *run, int32_t relation, double t) {
-    instant_plan *plan = &run->at.watch.plan;
-    if (plan->known[relation] != t || (guard_kind(run, relation) & PLAN_CHANGES)) {
-        plan->holds[relation] = guard_after(run, relation, t).branch != 0;
-        plan->known[relation] = t;
-    }
-    return plan->holds[relation];
+    return guard_after(run, relation, t).branch != 0;
 }
 
 bool hbg_rt_is_at_plan(const hbg_rt_instance *run) {
@@ -480,18 +480,13 @@ void hbg_rt_plan_begin(hbg_rt_instance *run, bool on) {
     if (run->by_hand || run->at.watch.plan.kind == NULL || !on) return;
     hbg_rt_plan_prepare(run);
     for (int32_t k = 0; k < run->image->instants.counts.relations; k++)
-        run->at.watch.plan.turn[k] = INFINITY, run->at.watch.plan.known[k] = NAN,
-        run->at.watch.plan.at_border[k] = false;
+        run->at.watch.plan.turn[k] = INFINITY, run->at.watch.plan.at_border[k] = false;
     for (int32_t i = 0; i < run->image->code.located_limit; i++) run->at.watch.plan.law_turn[i] = INFINITY;
     run->at.watch.plan.on = true;
 }
 
-/* Reaches a planned time. If it is reached again, a parameter may have changed. */
 void hbg_rt_plan_reach(hbg_rt_instance *run, double t) {
-    instant_plan *plan = &run->at.watch.plan;
-    for (int32_t k = 0; plan->on && plan->t == t && k < run->image->instants.counts.relations; k++)
-        plan->known[k] = NAN;
-    plan->t = t;
+    run->at.watch.plan.t = t;
 }
 
 double hbg_rt_plan_next(hbg_rt_instance *run, double t, double *horizon) {

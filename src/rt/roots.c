@@ -137,9 +137,10 @@ hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double
 }
 
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    bool woken = false;
+    bool woken = false, carries = false; // guards are taken as they are behind the instant
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
+        carries = carries || k < roots->guard_first;
         if (hbg_rt_is_planned(field->instance, k)) continue; // its root does not change
         woken = woken || roots->side[k] == 0;
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
@@ -148,10 +149,11 @@ hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, doubl
         roots->wide[k] = 0;
     }
     if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
-    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, roots->now);
+    hbg_rt_status status = carries ? hbg_rt_indicators(field->instance, t, x, roots->now) : HBG_RT_OK;
     if (status == HBG_RT_OK)
         status = hbg_rt_freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
-    if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
+    if (status != HBG_RT_OK || !carries) return status;
+    status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
     return status == HBG_RT_OK ? hbg_rt_roots_carry(roots, field, t, x) : status;
 }
 
@@ -163,9 +165,11 @@ static void put_off(hbg_rt_roots *roots, int32_t k, double t, double g) {
     roots->not_before[k] = beyond ? t + ldexp(HBG_RT_MOMENT * fabs(t), 2 * roots->returns[k]) : -INFINITY;
 }
 
-hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
+                                   bool is_frozen) {
     double *g = roots->sample[LAST];
-    hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, g);
+    bool is_known = is_frozen && !is_undecided(roots); // else laws have taken other branches since
+    hbg_rt_status status = is_known ? HBG_RT_OK : hbg_rt_indicators(field->instance, t, x, g);
     hbg_rt_course_forget(roots->course);
     for (int32_t k = roots->guard_first; k < roots->count && status == HBG_RT_OK; k++) {
         roots->side[k] = 1;

@@ -136,17 +136,28 @@ static bool any_of(const hbg_rt_roots *roots, judge holds, double ahead, bool fa
     return false;
 }
 
-/* Decides by values and errors. Values at the crossing are in roots->before; those a little later, and the
- * errors, go into the inner samples. */
+/* Puts the state at the crossing into roots->dx. The values there are in roots->before already, unless states
+ * are polished. */
+static hbg_rt_status take_crossing(hbg_rt_root_search *s, double t) {
+    hbg_rt_roots *roots = s->roots;
+    hbg_rt_status status = HBG_RT_OK;
+    if (s->polish) status = hbg_rt_root_values(s, t, roots->before);
+    if (s->polish) memcpy(roots->dx, roots->x, (size_t)s->field->n * sizeof *roots->x);
+    if (!s->polish) s->stepper->dense(s->stepper, t, roots->dx);
+    return status;
+}
+
+/* Decides by values and errors. Values a little later than the crossing, and the errors, go into the inner
+ * samples. */
 static hbg_rt_status compare(hbg_rt_root_search *s, double t, bool *crosses) {
     hbg_rt_roots *roots = s->roots;
-    hbg_rt_field *field = s->field;
     double h = s->stepper->t1 - s->stepper->t0, ahead = HBG_RT_FOLLOWED;
-    memcpy(roots->dx, roots->x, (size_t)field->n * sizeof *roots->x);
     hbg_rt_status status = look_ahead(s, t, ahead * h);
     while (status == HBG_RT_OK && ahead < most && !is_clear(roots))
         status = look_ahead(s, t, (ahead *= 10) * h);
-    if (status == HBG_RT_OK) status = find_errors(s, t, roots->dx, roots->before, roots->sample[3]);
+    *crosses = status == HBG_RT_OK && !s->polish && any_of(roots, is_certain, ahead, false);
+    if (status != HBG_RT_OK || *crosses) return status; // errors say nothing of what is certain
+    status = find_errors(s, t, roots->dx, roots->before, roots->sample[3]);
     if (status != HBG_RT_OK) return status;
     *crosses = any_of(roots, goes_far, ahead, s->polish) || any_of(roots, is_certain, ahead, s->polish);
     return *crosses || s->polish ? HBG_RT_OK : find_jumps(s, t, crosses);
@@ -282,7 +293,7 @@ static void go_on(hbg_rt_roots *roots) {
 
 /* By rounding, then by the errors of states, which may cut the step. */
 static hbg_rt_status doubt(hbg_rt_root_search *s, double t, bool *crosses, bool *exceeds, bool *cuts) {
-    hbg_rt_status status = hbg_rt_root_values(s, t, s->roots->before);
+    hbg_rt_status status = take_crossing(s, t);
     if (status == HBG_RT_OK) status = hbg_rt_roots_exceed_rounding(s, t, exceeds);
     *crosses = *exceeds;
     if (status == HBG_RT_OK && *exceeds) status = compare(s, t, crosses);

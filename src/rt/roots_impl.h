@@ -111,8 +111,9 @@ hbg_rt_status hbg_rt_roots_join(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
                                 double t, const double *x);
 /* Takes the branches beyond the roots found. */
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
-/* Takes the guards as they are from now on. */
-hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
+/* Takes the guards as they are from now on; frozen: branches have just been taken, at t and x. */
+hbg_rt_status hbg_rt_roots_refresh(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x,
+                                   bool is_frozen);
 /* Roots that have these values where time advances: those that are clear of 0 count again. */
 void hbg_rt_roots_arm(hbg_rt_roots *roots, const double *g);
 /* Guards that have changed by now, for methods that look once a step. */
@@ -241,7 +242,7 @@ hbg_rt_status hbg_rt_roots_dip(hbg_rt_root_search *s, double end, hbg_rt_dip *di
 hbg_rt_status hbg_rt_roots_narrow(hbg_rt_root_search *s);
 
 /* roots_rounding.c: whether one of the guards that cross at t does so by more than the rounding of loops; if not, they lag. The
- * states there are in roots->x. */
+ * state there is in roots->dx. */
 hbg_rt_status hbg_rt_roots_exceed_rounding(hbg_rt_root_search *s, double t, bool *exceed);
 
 /* roots_touch.c: from about where a guard is lowest to just there, as far as numbers can tell it. */

@@ -25,7 +25,7 @@ hbg_rt_status hbg_rt_roots_exceed_rounding(hbg_rt_root_search *s, double t, bool
     double *rounding = roots->sample[3];
     *exceed = true;
     if (!hbg_rt_has_any_loop(s->field->instance)) return HBG_RT_OK;
-    hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, roots->x, roots->told, rounding);
+    hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, roots->dx, roots->told, rounding);
     if (status != HBG_RT_OK) return status;
     *exceed = any_exceeds(roots, rounding);
     for (int32_t i = 0; i < roots->crossed_count && !*exceed; i++) {

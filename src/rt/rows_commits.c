@@ -68,6 +68,12 @@ static bool stands(hbg_rt_rows *rows, const int32_t *states, const double *x) {
     return hbg_rt_same_states(rows->engine->instance, settled, x);
 }
 
+static bool has_booleans(const hbg_rt_description *system) {
+    for (int32_t i = 0; i < system->output_count; i++)
+        if (system->outputs[i].is_bool) return true;
+    return false;
+}
+
 static bool find_outputs(hbg_rt_rows *rows, int32_t commit) {
     const hbg_rt_description *system = rows->engine->system;
     hbg_rt_commits *commits = rows->commits;
@@ -79,7 +85,8 @@ static bool find_outputs(hbg_rt_rows *rows, int32_t commit) {
     while (mode < 3 && !stands(rows, modes[mode], x)) mode++;
     if (mode == 3 || !is_fine(rows, hbg_rt_outputs(rows->engine->instance, rows->engine->t, x, y)))
         return false;
-    if (mode == 0 || !is_fine(rows, hbg_rt_enter(rows->engine->instance, modes[0])) ||
+    if (mode == 0 || !has_booleans(system) ||
+        !is_fine(rows, hbg_rt_enter(rows->engine->instance, modes[0])) ||
         !is_fine(rows, hbg_rt_outputs(rows->engine->instance, rows->engine->t, x, commits->own)))
         return true;
     for (int32_t i = 0; i < system->output_count; i++)

@@ -91,13 +91,17 @@ typedef struct {
 } hbg_rt_moving;
 
 typedef struct {
+    double t, branch, next;
+    int64_t version; /* of the parameters; 0: nothing is known */
+} plan_ahead;
+
+typedef struct {
     bool on;              /* relations that time alone decides are planned */
     double t;             /* the present planned time */
     uint8_t *kind;        /* by step of a plan: what moves it */
     hbg_rt_moving *value; /* by step: scratch */
     double *turn;         /* by relation: when its truth changes next */
-    double *known;        /* by relation: `holds` is its truth after this time; NAN: unknown */
-    bool *holds;
+    plan_ahead *ahead;    /* by relation: the branch just after a time, and until when it stays at least */
     bool *at_border;  /* by relation: at equality without a crossing; its later truth is found as it leaves */
     double *law_turn; /* by located relation: when its branch changes */
     int32_t *place;   /* by located relation: its plan */
@@ -174,33 +178,11 @@ typedef struct {
     bool keeps, unsettled;
 } instant_judged;
 
-/* How a relation was decided on which a transition was taken. */
-typedef struct {
-    double left, right;
-    uint8_t kind, op; /* of instant_words.c; the comparison that held */
-    uint8_t order;    /* for unbounded parts: the order that differed */
-    bool equal;       /* within the band */
-} taken_decision;
-
-/* A transition that was taken. */
-typedef struct {
-    int32_t automaton, from, to;
-    int32_t decisions; /* how many decisions belong to it */
-} taken_transition;
-
-/* Transitions of a move, as many as words have room for, with the decisions of all in one list. */
-enum { HBG_RT_TAKEN = 400, MOST_TAKEN = 40, MOST_DECIDED = 64 };
-typedef struct {
-    taken_transition moves[MOST_TAKEN];
-    taken_decision decided[MOST_DECIDED];
-    int32_t count, decision_count;
-} taken_list;
-
 /* Moves, put into words on request. */
 typedef struct {
-    taken_list taken;              /* the last */
-    taken_list kept[HBG_RT_MOVES]; /* moves of the search */
-    hbg_rt_range *told;            /* by first automaton of an island: its part of `taken` */
+    hbg_rt_taken_list taken;              /* the last */
+    hbg_rt_taken_list kept[HBG_RT_MOVES]; /* moves of the search */
+    hbg_rt_range *told;                   /* by first automaton of an island: its part of `taken` */
 } instant_words;
 
 /* Crossings that have been answered in this search. */
@@ -284,6 +266,11 @@ typedef struct {
     int32_t known; /* length of the prologue when its dependents were listed; -1: not listed */
 } param_lines;
 
+typedef struct {
+    int32_t number;
+    hbg_rt_program code;
+} listed_program;
+
 /* Code of the local modes that the run is in. */
 typedef struct {
     uint64_t *key; /* key of a choice, scratch */
@@ -298,6 +285,11 @@ typedef struct {
     int32_t *stale;                 /* segments */
     int32_t *taken;                 /* segments that were stale, scratch */
     int32_t stale_count, segment_count;
+    struct { /* what is run for a reading in this mode, in order: most segments do nothing for most of them */
+        listed_program *programs;
+        int32_t count;
+        bool is_known;
+    } listed[HBG_RT_TANGENT];
 } run_variants;
 
 /* Located relations, each by its number. */
@@ -513,7 +505,7 @@ hbg_rt_status hbg_rt_ready_events(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_ready_tangents(hbg_rt_instance *run);
 hbg_rt_status hbg_rt_mode_init(hbg_rt_instance *run);
 /* reading.c: writes states into their registers; the code of a segment for a reading; runs the code of all
- * segments for a reading; a complete evaluation: the field, then a reading */
+ * segments for tangents or slopes; a complete evaluation: the field, then a reading */
 void hbg_rt_set_states(hbg_rt_instance *run, const double *x);
 int32_t hbg_rt_code_of(const hbg_rt_instance *run, int32_t number, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_ready_slopes(hbg_rt_instance *run);
@@ -593,8 +585,10 @@ static inline bool hbg_rt_measures(int64_t look) {
 hbg_rt_status hbg_rt_refresh_ins(hbg_rt_instance *run, double t, const double *x, hbg_rt_reading reading);
 hbg_rt_status hbg_rt_remeasure(hbg_rt_instance *run, double t, const double *x);
 void hbg_rt_follow_guards(hbg_rt_instance *run, int32_t island); /* instant_flow.c */
-hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t,
-                               const double *x); /* instant_values.c */
+/* instant_values.c: finite parts and areas in the mode of these states, entered with x; in the mode that the
+ * run is in, which has been made ready */
+hbg_rt_status hbg_rt_values_in(hbg_rt_instance *run, const int32_t *states, double t, const double *x);
+hbg_rt_status hbg_rt_values_here(hbg_rt_instance *run, double t, const double *x);
 /* While time advances: in other states der(…) jumps from its present value. */
 hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x); /* instant_values.c */
 
@@ -604,8 +598,9 @@ hbg_rt_status hbg_rt_begin_ders(hbg_rt_instance *run, double t, const double *x)
 double hbg_rt_table_at(const hbg_rt_instance *run, int op, int32_t number, double at, double across);
 double hbg_rt_next_point(const hbg_rt_instance *run, int32_t number, double after); /* INFINITY: none */
 hbg_rt_status hbg_rt_execute(hbg_rt_instance *run, const hbg_rt_instruction *code, int32_t count);
-/* Runs compiled code if there is any. */
+/* Run compiled code if there is any; the second is given the instructions of the program. */
 hbg_rt_status hbg_rt_run_program(hbg_rt_instance *run, int32_t program);
+hbg_rt_status hbg_rt_run_code(hbg_rt_instance *run, int32_t program, hbg_rt_program code);
 /* Whether the operators with branches in a program that has been run are within the branches they keep. */
 bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program);
 hbg_rt_status hbg_rt_solve_loop(hbg_rt_instance *run, int32_t number);

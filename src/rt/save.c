@@ -8,7 +8,7 @@
 
 #include "rt/door_impl.h"
 
-enum { SAVE_VERSION = 3, NOT_OURS = -2 };
+enum { SAVE_VERSION = 4, NOT_OURS = -2 };
 
 typedef struct {
     unsigned char magic[8];

@@ -118,7 +118,7 @@ static void keep_visit(hbg_sim_merger *merger, const hbg_rt_engine *engine, cons
         HBG_PUSH(arena, merger->values, visit->flow[bond]);
     }
     made->why = merger->texts.count;
-    for (const char *c = visit->why; *c; c++) HBG_PUSH(arena, merger->texts, *c);
+    for (const char *c = hbg_rt_visit_why(visit); *c; c++) HBG_PUSH(arena, merger->texts, *c);
     HBG_PUSH(arena, merger->texts, '\0');
 }
 

@@ -11,17 +11,27 @@
 
 #define BUFFER_SIZE ((size_t)64 << 10)
 
+/* A number that was written, and where in the data. */
+typedef struct {
+    double value;
+    int64_t flushes; /* how often the data had been flushed then */
+    int32_t place, size;
+} number;
+
 typedef struct {
     hbg_memory *memory;
     hbg_sim_file *file;
-    int32_t count; /* of columns */
-    size_t size;   /* bytes in data */
+    int32_t count;   /* of columns */
+    number *last;    /* by column: what stands still is copied */
+    int64_t flushes; /* from 1 on */
+    size_t size;     /* bytes in data */
     char data[BUFFER_SIZE];
 } writer;
 
 static const char *flush(writer *w) {
     size_t size = w->size;
     w->size = 0;
+    w->flushes++;
     return hbg_sim_file_write(w->file, w->data, size);
 }
 
@@ -69,6 +79,7 @@ static void put_in(void *context, char c) {
 static const char *csv_close(void *self) {
     writer *w = self;
     const char *wrong = flush(w);
+    hbg_base_memory_free(w->memory, w->last, ((size_t)w->count + 1) * sizeof *w->last);
     hbg_base_memory_free(w->memory, w, sizeof *w);
     return wrong;
 }
@@ -77,11 +88,19 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
                             const void *functions, void **self) {
     (void)functions;
     writer *w = hbg_base_memory_alloc(memory, sizeof *w);
-    *self = w;
+    *self = NULL;
     if (w == NULL) return HBG_SIM_NO_MEMORY;
+    number *last = hbg_base_memory_alloc(memory, ((size_t)head->count + 1) * sizeof *last);
+    if (last == NULL) {
+        hbg_base_memory_free(memory, w, sizeof *w);
+        return HBG_SIM_NO_MEMORY;
+    }
+    *self = w;
+    w->last = last;
     w->memory = memory;
     w->file = file;
     w->count = head->count;
+    w->flushes = 1;
     for (int32_t i = 0; i < head->count; i++) {
         hbg_sim_csv_head(&head->columns[i], put_in, w);
         put(w, i + 1 < head->count ? ',' : '\n');
@@ -92,11 +111,21 @@ static const char *csv_open(hbg_memory *memory, hbg_sim_file *file, const hbg_si
     return file->wrong;
 }
 
-/* Numbers; room for them has been made. */
-static void put_numbers(writer *w, const double *values, int32_t count) {
+/* At an instant rows repeat the time, and what does not jump. */
+static int32_t put_number(writer *w, char *at, number *last, double value) {
+    bool stands = last->flushes == w->flushes && memcmp(&last->value, &value, sizeof value) == 0;
+    if (stands)
+        memcpy(at, w->data + last->place, (size_t)last->size);
+    else
+        *last = (number){value, w->flushes, (int32_t)(at - w->data), hbg_base_double_print(at, value)};
+    return last->size;
+}
+
+/* Numbers of columns from one on; room for them has been made. */
+static void put_numbers(writer *w, int32_t first, const double *values, int32_t count) {
     char *at = w->data + w->size;
-    for (int32_t i = 0; i < count; i++) {
-        at += hbg_base_double_print(at, values[i]);
+    for (int32_t i = first; i < first + count; i++) {
+        at += put_number(w, at, &w->last[i], values[i]);
         *at++ = ',';
     }
     w->size = (size_t)(at - w->data);
@@ -109,7 +138,7 @@ static const char *csv_row(void *self, const double *values) {
     for (int32_t i = 0, count; i < w->count && wrong == NULL; i += count) {
         count = w->count - i < most ? w->count - i : most;
         wrong = reserve(w, (size_t)count * (HBG_DOUBLE_TEXT + 1));
-        put_numbers(w, values + i, count);
+        put_numbers(w, i, values, count);
     }
     if (w->count > 0 && wrong == NULL) w->data[w->size - 1] = '\n';
     return wrong;

@@ -65,7 +65,10 @@ static void every_double_comes_back_with_the_same_bits(void **state) {
     static double values[ROWS][COLUMNS];
     hbg_sim_writer *writer = open_writer(f, "out.csv", columns, COLUMNS);
     for (int row = 0; row < ROWS; row++) {
-        for (int i = 0; i < COLUMNS; i++) values[row][i] = random_double(f);
+        for (int i = 0; i < COLUMNS; i++) { // some stand still from row to row
+            bool stands = row > 0 && (row + i) % 3 == 0;
+            values[row][i] = stands ? values[row - 1][i] : random_double(f);
+        }
         assert_true(hbg_sim_writer_row(writer, values[row]));
     }
     close_writer(writer, true);
