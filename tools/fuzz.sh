@@ -32,5 +32,5 @@ options=("${limits[@]}" -max_len=4096 -artifact_prefix="$regressions/" -print_fi
 if [ -n "${FUZZ_SECONDS:-}" ]; then
     "$program" "${options[@]}" -max_total_time="$FUZZ_SECONDS" "$corpus" "$seeds"
 else
-    "$program" "${options[@]}" -max_total_time=3 -seed=1 "$seeds"
+    "$program" "${options[@]}" -max_total_time=2 -seed=1 "$seeds"
 fi
