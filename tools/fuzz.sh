@@ -21,12 +21,10 @@ trap 'rmdir --ignore-fail-on-non-empty -p "$regressions"' EXIT
 limits=(-timeout=60 -rss_limit_mb=2048)
 find "$regressions" -type f -print0 | xargs -0 -r "$program" "${limits[@]}"
 
-# each file under its content's name, so that of two with one name both count
+# each file below its own folder, so that of two with one name both count
 rm -rf "$seeds"
 mkdir -p "$seeds"
-find . -path ./build -prune -o -name '*.hbg' -type f -print0 | while IFS= read -r -d '' file; do
-    cp "$file" "$seeds/$(cksum <"$file" | tr ' ' '-')"
-done
+find . -path ./build -prune -o -name '*.hbg' -type f -print0 | xargs -0 cp --parents -t "$seeds"
 [ ! -d "tests/fuzz/seeds/$target" ] || cp -r "tests/fuzz/seeds/$target/." "$seeds"
 
 options=("${limits[@]}" -max_len=4096 -artifact_prefix="$regressions/" -print_final_stats=1)
@@ -34,5 +32,5 @@ options=("${limits[@]}" -max_len=4096 -artifact_prefix="$regressions/" -print_fi
 if [ -n "${FUZZ_SECONDS:-}" ]; then
     "$program" "${options[@]}" -max_total_time="$FUZZ_SECONDS" "$corpus" "$seeds"
 else
-    "$program" "${options[@]}" -max_total_time=3 -seed=1 "$seeds"
+    "$program" "${options[@]}" -max_total_time=2 -seed=1 "$seeds"
 fi

@@ -26,11 +26,11 @@ parameters \6/p'
 
 # same_counts BUNDLE: the facts say what the summary says, each exactly once
 same_counts() {
-    counts <checked | while read -r key value; do
-        said=$(sed -n "s/^$key //p" "$1/facts")
-        [ "$said" = "$value" ] || echo "$1/facts: $key is $value, not '$said'"
-    done
-    [ -n "$(counts <checked)" ] || echo "$1: no counts in what check says"
+    counts <checked | awk -v bundle="$1" '
+        FNR == NR { key = $1; sub(/^[^ ]* /, ""); said[key] = times[key]++ ? said[key] "\n" $0 : $0; next }
+        said[$1] "" != $2 "" { printf "%s/facts: %s is %s, not '\''%s'\''\n", bundle, $1, $2, said[$1] }
+        { counts++ }
+        END { if (!counts) print bundle ": no counts in what check says" }' "$1/facts" -
 }
 
 # same_warnings BUNDLE
@@ -62,9 +62,9 @@ known_lines() {
 
 # experiments_exist BUNDLE MODEL
 experiments_exist() {
-    sed -n 's/^run \([^ ]*\) .*/\1/p' "$1/facts" | sort -u | while read -r name; do
-        grep -q "^ *experiment $name\>" "$2" || echo "$1/facts: the model has no experiment $name"
-    done
+    awk -v bundle="$1" '
+        FNR == NR { if ($1 == "experiment") { sub(/[^A-Za-z0-9_].*/, "", $2); has[$2] = 1 } next }
+        $1 == "run" && !($2 in has) && !told[$2]++ { print bundle "/facts: the model has no experiment " $2 }' "$2" "$1/facts"
 }
 
 # other_models BUNDLE MODEL: those behind the first pass check as well, without warnings
@@ -77,7 +77,7 @@ other_models() {
 
 # check_bundle BUNDLE, called in the tree
 check_bundle() {
-    model=$1/$(basename "$1").hbg
+    model=$1/${1##*/}.hbg
     for file in "$model" "$1/readme.md" "$1/facts"; do
         [ -s "$file" ] || { echo "$file: missing or empty"; return; }
     done

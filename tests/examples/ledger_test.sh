@@ -36,13 +36,13 @@ experiments() {
 
 # try BUNDLE EXPERIMENT MODEL: what is wrong, or nothing
 try() {
-    model=$1/$(basename "$1").hbg
+    model=$1/${1##*/}.hbg
     code=0
     "$HBG" run "$model" -I lib -m "$3" -x "$2" --rtol 1e-8 --json >ledger 2>messages </dev/null || code=$?
-    verdict=$(sed -n 's/^ *"verdict": "\([a-z-]*\)".*/\1/p' ledger | tail -n 1)
     case $code in
     0) ;;
     3)
+        verdict=$(sed -n 's/^ *"verdict": "\([a-z-]*\)".*/\1/p' ledger | tail -n 1)
         if ! expected "$1" "$2" "$verdict"; then
             echo "$1, $2: the run ends early (verdict ${verdict:-none}): $(tail -n 1 messages)"
             return
@@ -75,7 +75,7 @@ check_tree() {
     cd tree
     for bundle in examples/*/; do
         bundle=${bundle%/}
-        experiments "$bundle/$(basename "$bundle").hbg" | while read -r of experiment; do
+        experiments "$bundle/${bundle##*/}.hbg" | while read -r of experiment; do
             try "$bundle" "$experiment" "$of"
         done
     done

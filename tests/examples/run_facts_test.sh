@@ -48,7 +48,7 @@ events() {
     [ "$ran" != "$1 $2" ] || return 0
     ran="$1 $2"
     code=0
-    "$hbg" run "$1/$(basename "$1").hbg" -I lib -x "$2" --rtol "$RTOL" --events - --quiet >events 2>messages || code=$?
+    "$hbg" run "$1/${1##*/}.hbg" -I lib -x "$2" --rtol "$RTOL" --events - --quiet >events 2>messages || code=$?
     instants >found
     said=$(sed -n 's/.*"verdict":"\([a-z-]*\)".*/\1/p' events | tail -n 1)
 }
@@ -155,7 +155,7 @@ rows() {
     [ "$made" != "$*" ] || return 0
     made=$*
     list=$(names "$@")
-    set -- "$1/$(basename "$1").hbg" -I lib -x "$2" --rtol "$RTOL" -o - ${4:+--stop "$4"}
+    set -- "$1/${1##*/}.hbg" -I lib -x "$2" --rtol "$RTOL" -o - ${4:+--stop "$4"}
     status=0
     "$hbg" run "$@" --record "$list" >rows 2>messages || status=$?
 }

@@ -167,7 +167,7 @@ run 2 hypa "$diode" -x negative
 says err 'an experiment is for --check'
 run 2 hypa missing.hbg
 run 2 hypa "$diode" -o missing/out.txt
-run 2 hypa "$HBG_SOURCE_DIR/examples/falling-rod/falling-rod.hbg" --form exact --timeout 1
+run 2 hypa "$HBG_SOURCE_DIR/examples/falling-rod/falling-rod.hbg" --form exact --timeout 0.1
 says err 'it cannot be written as a process: the effort for this group is used up'
 run 2 hypa "$diode" --stop 1
 says err 'hbg help hypa'

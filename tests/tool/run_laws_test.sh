@@ -8,6 +8,7 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+optimised # answers and engines are compared; engine_choice_test.sh and tests/code compile with the sanitizers
 
 # steps FILE: how many a run took
 steps() {

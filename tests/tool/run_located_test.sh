@@ -6,9 +6,10 @@
 # floor and tables, waves of time, equality at the start, islands that meet at one instant.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+optimised # last rows are compared with closed forms; tests/rt locates with the sanitizers
 
 # last MODEL SOLVER: the last row
-last() { "$HBG" run "$1" --solver "$2" --rtol 1e-9 -q -o - 2>/dev/null | tail -n 1; }
+last() { "$hbg" run "$1" --solver "$2" --rtol 1e-9 -q -o - 2>/dev/null | tail -n 1; }
 
 # near WHAT ROW VALUE…: the columns after the time, to 1e-6
 near() {

@@ -8,6 +8,7 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+optimised # rows are compared; tests/rt and tests/eqn take these routes with the sanitizers
 
 # at TIME COLUMN: of the last row of this time, in rows.csv
 at() {

@@ -8,6 +8,7 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+optimised # rows are compared; tests/api and tests/rt take samples with the sanitizers
 
 # is TIME COLUMN VALUE: in the last row of this time, to 1e-5
 is() {

@@ -8,6 +8,7 @@
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
 . "$HBG_SOURCE_DIR/tests/tool/engines.sh"
+optimised # closed forms and engines are compared; engine_choice_test.sh and tests/code compile with the sanitizers
 
 # last COLUMN: of interpreted/rows.csv
 last() {
@@ -19,10 +20,10 @@ last() {
 ends() {
     local model=$1 share=$2 solver
     shift 2
-    "$HBG" check "$model.hbg" >check.txt 2>&1 || fail "$model: $(cat check.txt)"
-    "$HBG" verify "$model.hbg" >verify.txt 2>&1 || fail "$model: $(cat verify.txt)"
+    "$hbg" check "$model.hbg" >check.txt 2>&1 || fail "$model: $(cat check.txt)"
+    "$hbg" verify "$model.hbg" >verify.txt 2>&1 || fail "$model: $(cat verify.txt)"
     ! grep -q 'not decided' verify.txt || fail "$model: $(cat verify.txt)"
-    "$HBG" equations "$model.hbg" >/dev/null || fail "$model: equations"
+    "$hbg" equations "$model.hbg" >/dev/null || fail "$model: equations"
     for solver in erk bdf adams rk4; do
         if [ "$solver" = rk4 ]; then
             compare "$model" "../$model.hbg" --solver "$solver" --step 1e-3

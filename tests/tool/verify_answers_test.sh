@@ -313,7 +313,7 @@ model Shared {
     verify { range c2.q in [-5, 5]; range c1.q in [-5, 5]; }
 }
 END
-run 1 verify shared.hbg # at c1.q = 3 the two are below 1 together only if the other is below -1
+run 1 verify shared.hbg --timeout 4 # at c1.q = 3 the two are below 1 together only if the other is below -1
 q=$(sed -n 's/^    for example at c1.q = [^,]*, c2.q = //p' out | head -n 1)
 awk -v q="${q:-0}" 'BEGIN { exit !(q < -1 + 1e-9) }' || { fail "c2.q is not told, or wrong: $q"; cat out >&2; }
 says_not 'within reach: ' # the charge is the same in both while they are joined, and stays while they are not

@@ -6,6 +6,7 @@
 # that a run replays.
 # needs: test
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+optimised # verify_test.sh and tests/verify prove with the sanitizers
 
 # With p before a collision it bounces with -e·p; the pulse is (1 + e)·|p|, and (1 - e²)·p²/2 is lost.
 ball() { # RESTITUTION GUARD SENTENCES

@@ -5,6 +5,7 @@
 # Examples of flaws from `hbg verify` are flaws in a run, too: set in an experiment, or met by the existing
 # experiment.
 . "$HBG_SOURCE_DIR/tests/tool/tool.sh"
+optimised # verify_test.sh and tests/verify prove with the sanitizers
 export HBG_PATH="$HBG_SOURCE_DIR/lib"
 
 # number NAME: the value of the example in the finding at time 0

@@ -97,7 +97,7 @@ says_not 'there may be more'
 
 # the same at every angle: the overlap is found, and without it no path of a search comes back
 sed -e '/verify {/d' overlap.hbg >overlap-any.hbg
-run 1 verify overlap-any.hbg --timeout 4
+run 1 verify overlap-any.hbg --timeout 1
 says 'cycle: a search comes back to a state it has been in'
 says 'theta = '
 sanitized

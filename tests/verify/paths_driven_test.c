@@ -10,7 +10,7 @@
 #include "consistency_impl.h"
 #include "support/soak.h"
 
-enum { USUAL_CIRCUITS = 40, ALL_CIRCUITS = 60, NODES = 4 };
+enum { USUAL_CIRCUITS = 24, ALL_CIRCUITS = 60, NODES = 4 };
 
 typedef struct {
     char text[4096];

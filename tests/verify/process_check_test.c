@@ -189,7 +189,7 @@ static void open_random(course *c, uint32_t seed) {
 static void random_runs_are_accepted_and_changed_ones_refused(void **state) {
     (void)state;
     int32_t bouncing = 1;
-    for (uint32_t seed = 1; seed <= (uint32_t)trials(100, 3000); seed++) {
+    for (uint32_t seed = 1; seed <= (uint32_t)trials(60, 3000); seed++) {
         course c;
         open_random(&c, seed);
         assert_int_equal(judged(&c).verdict, HBG_VERDICT_PROVED);
