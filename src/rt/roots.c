@@ -442,8 +442,8 @@ static void note_lost(const hbg_rt_root_search *s) {
 
 hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                 double from, bool *found, double *t) {
-    hbg_rt_root_search s = {.roots = roots, .field = field, .stepper = stepper, .from = from, .b = from};
-    double end = *t;
+    hbg_rt_root_search s = {
+        .roots = roots, .field = field, .stepper = stepper, .from = from, .end = *t, .b = from};
     *found = false;
     roots->crossed_count = roots->pace.intervals = 0;
     roots->touched = roots->has_tips = roots->pace.cut = false;
@@ -451,7 +451,7 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
     hbg_rt_status narrowed = s.polish && from == stepper->t0 ? hbg_rt_roots_narrow(&s) : HBG_RT_OK;
     s.polish = false;
     if (narrowed != HBG_RT_OK) return narrowed;
-    while (roots->count > 0 && s.b < stepper->t1 && !*found) {
+    while (roots->count > 0 && s.b < s.end && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];
         roots->sample[0] = start;
@@ -465,6 +465,6 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
         if (status != HBG_RT_OK) return status;
         note_lost(&s);
     }
-    if (!*found) *t = end; // what seemed to be one was none
+    if (!*found) *t = s.end; // what seemed to be one was none
     return HBG_RT_OK;
 }
