@@ -30,8 +30,8 @@ typedef struct hbg_code_stage {
     int32_t temps;      /* used so far */
     bool locate;        /* relations met are located */
     bool direct;        /* no relation is located, also where it is elsewhere */
-    int32_map *
-        located; /* relations that it locates, or may use beside those that are located in every mode; NULL: none */
+    int32_t reading;    /* what it is made for, if it locates */
+    int32_map *located; /* by reading: relations of the block at hand; NULL: none */
     HBG_VEC(instruction) instructions;
     HBG_VEC(instruction) body; /* of the loop under construction */
     int32_t loop;              /* under construction, or HBG_NONE */

@@ -307,11 +307,12 @@ typedef struct {
 /* Located relations, each by its number. */
 typedef struct {
     double *branch, *root;
-    uint8_t *crossed; /* see listed_as */
-    int8_t *side;     /* the sign of its root on the branch recorded; 0: that is a point */
-    uint8_t *loose;   /* hbg_rt_hold */
-    uint8_t *met;     /* this run has been in a mode that has it */
-    int32_t met_count;
+    uint8_t *crossed;                   /* see listed_as */
+    int8_t *side;                       /* the sign of its root on the branch recorded; 0: that is a point */
+    uint8_t *loose;                     /* hbg_rt_hold */
+    uint8_t *met;                       /* readings that have it in a mode this run has been in, as bits */
+    int32_t met_count[HBG_RT_LOCATING]; /* by reading: how many it has */
+    uint8_t reads; /* readings beside the field whose relations are located in this run, as bits */
     bool
         keeps_branches; /* those of relations that were not crossed stay, though a value they read has jumped */
     int32_t located_capacity;
@@ -473,7 +474,19 @@ instant_value hbg_rt_side_at(const hbg_rt_instance *run, const hbg_rt_comparison
 void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program);
 /* take_over.c: takes over what the image had when this mark was made. */
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with);
-void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
+void hbg_rt_meet(hbg_rt_instance *run, int32_t located, hbg_rt_reading reading);
+/* In which readings the run locates it, as bits. */
+static inline unsigned hbg_rt_located_in(const hbg_rt_instance *run, int32_t located) {
+    return run->branches.met[located] & (run->branches.reads | 1U << HBG_RT_FIELD);
+}
+/* aside.c: after the field, relations that only what is read has are recorded, or their roots computed before it; what is not to be had
+ * of these says nothing. */
+hbg_rt_status hbg_rt_record_aside(hbg_rt_instance *run, double t, const double *x);
+hbg_rt_status hbg_rt_look_aside(hbg_rt_instance *run, double t, const double *x);
+/* Whether relations are located in a reading beside the field. */
+static inline bool hbg_rt_locates(const hbg_rt_instance *run, hbg_rt_reading reading) {
+    return run->branches.reads & 1 << reading && run->branches.met_count[reading] > 0;
+}
 /* change.c: what depends on parameters, anew; sets what is held until it changes again: the next instant begins with what it was
  * before; a register of a parameter; how fast one of them moves; all of it as it was before, and back */
 hbg_rt_status hbg_rt_follow_params(hbg_rt_instance *run);
