@@ -134,20 +134,24 @@ hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double
 }
 
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    bool woken = false;
+    int32_t woken = 0;
+    bool wakes_all = false; // the field has its branches anew where one of its relations wakes
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
         if (hbg_rt_is_planned(field->instance, k)) continue; // its root does not change
-        woken = woken || roots->side[k] == 0;
+        if (roots->side[k] == 0) roots->carried[woken++] = k;
+        wakes_all = wakes_all || (roots->side[k] == 0 && !hbg_rt_is_aside(field->instance, k));
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
         roots->armed[k] = roots->begun[k] = false;
         roots->wide[k] = 0;
     }
-    if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
+    if (wakes_all) return hbg_rt_roots_freeze(roots, field, t, x);
     hbg_rt_status status = hbg_rt_indicators(field->instance, t, x, roots->now);
     if (status == HBG_RT_OK)
         status = hbg_rt_freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
+    if (status == HBG_RT_OK && woken > 0)
+        status = hbg_rt_freeze_anew(field->instance, t, x, roots->carried, woken, roots->side);
     if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
     return status == HBG_RT_OK ? hbg_rt_roots_carry(roots, field, t, x) : status;
 }

@@ -198,6 +198,9 @@ void hbg_rt_roots_forget(hbg_rt_root_search *s);
  * before that are in roots->now, those behind it in the last sample. */
 hbg_rt_status hbg_rt_roots_carry(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
 
+/* Relations aside, which nobody has followed for a while, take the branches they are on. */
+hbg_rt_status hbg_rt_roots_take_aside(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
+
 /* roots_quartic.c: the quartic through five samples. */
 typedef struct {
     double difference[HBG_RT_SAMPLES]; /* Newton's, divided */
