@@ -16,7 +16,8 @@ static void add_targets(hbg_code_stage *stage, equations *all, const int32_t *ta
 
 hbg_code_stage *hbg_code_block_stage(hbg_code *code, const segment *of, equations *all, int32_map *temps,
                                      int32_map *located, reading_kind reading) {
-    hbg_code_stage *stage = hbg_code_stage_new(all->arena, code, temps, reading == READ_FIELD);
+    hbg_code_stage *stage = hbg_code_stage_new(all->arena, code, temps, (int)reading < HBG_RT_LOCATING);
+    stage->reading = reading;
     stage->located = located;
     for (int32_t i = 0; i < of->imports.count; i++) {
         int32_t variable = of->imports.items[i];
@@ -71,16 +72,16 @@ static bool holds_here(hbg_code *code, segment *of, const equations *all) {
 /* Fills in the code. Returns a part without equations, or NULL. */
 static const char *fill(hbg_code *code, segment *of, const hbg_causal_assignment *assignment, bool again,
                         hbg_rt_variant *made) {
-    int32_map located = {0};
+    int32_map located[HBG_RT_LOCATING] = {{0}};
     equations all;
     hbg_code_block_begin(code, assignment, again, &all);
     for (int r = READ_FIELD; r < READ_TANGENT; r++) {
-        hbg_code_stage *stage = make_code(code, of, &all, &located, (reading_kind)r);
+        hbg_code_stage *stage = make_code(code, of, &all, located, (reading_kind)r);
         made->code[r] = hbg_code_stage_program(stage);
         if (r == READ_FIELD) made->names = keep_names(code, stage);
         hbg_code_stage_end(stage);
     }
-    made->located = (hbg_rt_range){hbg_code_add_ints(code, located.items, located.count), located.count};
+    hbg_code_add_located(code, located, made->located);
     const char *refused = holds_here(code, of, &all) ? all.refused : "a third derivative";
     hbg_eqn_equations_end(&all);
     return refused;
@@ -151,15 +152,15 @@ void hbg_code_block_tangents(hbg_code_stage *stage, equations *all, const segmen
 /* Makes tangents, after the values: the same code in the same registers as when these were compiled. */
 static int32_t make_tangents(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
                              const tangent_plan *plan) {
-    int32_map located = {0};
+    int32_map located[HBG_RT_LOCATING] = {{0}};
     equations all;
     hbg_code_block_begin(code, assignment, false, &all);
-    hbg_code_stage *stage = make_code(code, of, &all, &located, plan->reading);
+    hbg_code_stage *stage = make_code(code, of, &all, located, plan->reading);
     if (all.refused) {
         hbg_code_stage_end(stage);
         hbg_eqn_equations_end(&all);
         hbg_code_block_begin(code, assignment, true, &all);
-        stage = make_code(code, of, &all, &located, plan->reading);
+        stage = make_code(code, of, &all, located, plan->reading);
     }
     hbg_code_block_tangents(stage, &all, of, plan, &of->exports[plan->reading]);
     int32_t program = hbg_code_stage_program(stage);

@@ -45,7 +45,7 @@ static void add_all(hbg_arena *arena, const int32_map *from, int32_map *to) {
 static void make_block(piece_search *search, const int32_map *items, piece *made) {
     hbg_code *code = search->code;
     segment *of = search->of;
-    int32_map located = {0};
+    int32_map located[HBG_RT_LOCATING] = {{0}};
     bool holds = true;
     equations all;
     hbg_code_block_begin(code, search->assignment, false, &all);
@@ -54,15 +54,15 @@ static void make_block(piece_search *search, const int32_map *items, piece *made
         int32_map values = list_values(search, items, (reading_kind)r);
         made->has_code[r] = true;
         if (values.count == 0) continue;
-        hbg_code_stage *stage = hbg_code_block_stage(code, of, &all, &search->set->temps[search->root],
-                                                     &located, (reading_kind)r);
+        hbg_code_stage *stage =
+            hbg_code_block_stage(code, of, &all, &search->set->temps[search->root], located, (reading_kind)r);
         int32_t imported = stage->set_variables.count;
         holds = make_reading(search, &all, made, &values, stage);
         hbg_code_piece_keep(search, made, (reading_kind)r, stage);
         if (r == READ_FIELD) hbg_code_block_names(code->arena, stage, imported, &made->names);
         hbg_code_stage_end(stage);
     }
-    add_all(code->arena, &located, &made->located);
+    for (int r = 0; r < HBG_RT_LOCATING; r++) add_all(code->arena, &located[r], &made->located[r]);
     made->is_refused = made->is_refused || all.refused;
     hbg_eqn_equations_end(&all);
 }
@@ -94,17 +94,18 @@ static void name_imports(hbg_code *code, const segment *of, int32_map *names) {
 bool hbg_code_block_pieces(hbg_code *code, segment *of, const hbg_causal_assignment *assignment,
                            hbg_rt_variant *made) {
     piece_search search;
-    int32_map located = {0}, names = {0};
+    int32_map located[HBG_RT_LOCATING] = {{0}}, names = {0};
     if (!find_pieces(&search, code, of, assignment)) return false;
     for (int r = READ_FIELD; r < READ_TANGENT; r++)
         made->code[r] = hbg_code_pieces_program(&search, (reading_kind)r);
     name_imports(code, of, &names);
     for (int32_t i = 0; i < search.found.count; i++) {
-        add_all(&code->eqn->scratch, &search.found.items[i]->located, &located);
+        for (int r = 0; r < HBG_RT_LOCATING; r++)
+            add_all(&code->eqn->scratch, &search.found.items[i]->located[r], &located[r]);
         add_all(&code->eqn->scratch, &search.found.items[i]->names, &names);
     }
     made->names = (hbg_rt_range){hbg_code_add_ints(code, names.items, names.count), names.count};
-    made->located = (hbg_rt_range){hbg_code_add_ints(code, located.items, located.count), located.count};
+    hbg_code_add_located(code, located, made->located);
     return true;
 }
 
@@ -114,7 +115,7 @@ static void make_tangents(piece_search *search, const tangent_plan *plan, readin
                           piece *made) {
     hbg_code *code = search->code;
     segment *of = search->of;
-    int32_map items = hbg_code_piece_items(search, root), located = {0};
+    int32_map items = hbg_code_piece_items(search, root), located[HBG_RT_LOCATING] = {{0}};
     int32_map values = list_values(search, &items, plan->reading);
     equations all;
     made->has_code[kind] = true;
@@ -123,7 +124,7 @@ static void make_tangents(piece_search *search, const tangent_plan *plan, readin
     hbg_code_block_begin(code, search->assignment, false, &all);
     all.no_limits = true;
     hbg_code_stage *stage =
-        hbg_code_block_stage(code, of, &all, &search->set->temps[root], &located, plan->reading);
+        hbg_code_block_stage(code, of, &all, &search->set->temps[root], located, plan->reading);
     (void)make_reading(search, &all, NULL, &values, stage);
     hbg_code_block_tangents(stage, &all, of, plan, &values);
     hbg_code_piece_keep(search, made, kind, stage);

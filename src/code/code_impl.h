@@ -70,6 +70,9 @@ struct hbg_code {
     int32_t *charge_of;    /* by element, two each: number in charges, or HBG_NONE; see TERM_CHARGE */
     int32_map param_branches; /* terms of level PARAM that have branches, in laws */
     int32_map located_of_term;
+    int32_map
+        located[HBG_RT_LOCATING]; /* by reading: relations located in code that is the same in every mode */
+    int32_map located_in;         /* by such a relation: in which readings it is, as bits */
     assigned_mode mode;
     region_lists regions;
     HBG_VEC(segment) segments;
@@ -109,6 +112,8 @@ int32_t hbg_code_pool_room(hbg_arena *arena, hbg_code_pool_parts of, int32_t cou
     (HBG_POOL_ROOM((arena), (pool), 1), *HBG_RT_AT((pool), (pool).count - 1) = (item))
 #define HBG_POOL_LAST(pool) ((pool).count - 1)
 int32_t hbg_code_add_ints(hbg_code *code, const int32_t *items, int32_t count); /* the number of the first */
+/* Lists of located relations, by reading. */
+void hbg_code_add_located(hbg_code *code, const int32_map *located, hbg_rt_range *by_reading);
 /* Returns the number of the program, which may have existed. */
 int32_t hbg_code_add_program(hbg_code *code, const hbg_rt_instruction *instructions, int32_t count);
 int32_t hbg_code_add_text(hbg_code *code, const char *text); /* NULL: HBG_NONE */

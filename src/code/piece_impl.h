@@ -16,8 +16,8 @@ struct piece {
     bool is_refused;                 /* some part has no equations: the whole is compiled undivided */
     hbg_rt_program code[READ_COUNT]; /* by reading; that of an instant is the first */
     bool has_code[READ_COUNT];
-    int32_map located, names; /* of a block, as a variant has them */
-    int32_map reg, work;      /* of an island, in pairs: place in its list, register */
+    int32_map located[HBG_RT_LOCATING], names; /* of a block, as a variant has them */
+    int32_map reg, work;                       /* of an island, in pairs: place in its list, register */
     int32_map checks, inputs, olds;
 };
 

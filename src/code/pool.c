@@ -39,6 +39,12 @@ int32_t hbg_code_add_ints(hbg_code *code, const int32_t *items, int32_t count) {
     return first;
 }
 
+void hbg_code_add_located(hbg_code *code, const int32_map *located, hbg_rt_range *by_reading) {
+    for (int r = 0; r < HBG_RT_LOCATING; r++)
+        by_reading[r] =
+            (hbg_rt_range){hbg_code_add_ints(code, located[r].items, located[r].count), located[r].count};
+}
+
 static int32_t hash_program(const hbg_rt_instruction *instructions, int32_t count) {
     uint32_t hash = (uint32_t)count;
     for (int32_t i = 0; i < count; i++) {

@@ -108,7 +108,7 @@ static void build(hbg_code *code, const hbg_causal_assignment *assignment) {
     code->island_code = HBG_NEW_ARRAY(code->arena, island_code, eqn->islands.count + 1);
     hbg_code_find_calm(code);
     hbg_code_image_instants(code);
-    code->image.code.located_always = code->image.pool.located.count;
+    hbg_code_add_located(code, code->located, code->image.code.located);
     hbg_code_list_regions(code);
     list_dependents(code);
     list_names(code);

@@ -352,8 +352,9 @@ static void make_reading(building *b, reading_kind reading, const hbg_term *term
                          const bool *to_block) {
     hbg_code *code = b->code;
     bool lasts = reading == READ_WATCH; // slopes are computed after it
-    hbg_code_stage *stage =
-        hbg_code_stage_new(lasts ? code->arena : b->arena, code, &code->reading_temps[reading], false);
+    hbg_code_stage *stage = hbg_code_stage_new(lasts ? code->arena : b->arena, code,
+                                               &code->reading_temps[reading], (int)reading < HBG_RT_LOCATING);
+    stage->reading = reading;
     make_steady(b, stage, reading, to_block);
     code->image.code.finals[reading] = read_terms(code, stage, terms, count);
     if (lasts)

@@ -91,15 +91,32 @@ static hbg_term branch_term(hbg_terms *terms, hbg_term term) {
     return term;
 }
 
+static bool is_located(const hbg_code_stage *stage, int32_t reading, int32_t number) {
+    const int32_map *always = &stage->code->located_in, *own = stage->located;
+    if (number < always->count && always->items[number] & 1 << reading) return true;
+    for (int32_t i = 0; own && i < own[reading].count; i++)
+        if (own[reading].items[i] == number) return true;
+    return false;
+}
+
+static void note_located(hbg_code_stage *stage, int32_t number) {
+    hbg_code *code = stage->code;
+    if (stage->located) {
+        HBG_PUSH(stage->arena, stage->located[stage->reading], number);
+        return;
+    }
+    while (code->located_in.count <= number) HBG_PUSH(code->arena, code->located_in, 0);
+    code->located_in.items[number] |= 1 << stage->reading;
+    HBG_PUSH(code->arena, code->located[stage->reading], number);
+}
+
 /* Whether code of this stage may use the number of a relation: where it runs, the branch is kept. Relations
- * located in other modes do not count, or results would depend on which modes have been compiled. */
+ * located in other modes do not count, or results would depend on which modes have been compiled; nor do those
+ * that only outputs or powers locate, since a run need not look at them. */
 static bool may_use(hbg_code_stage *stage, int32_t number) {
-    const hbg_code *code = stage->code;
-    bool built = atomic_load_explicit(&code->image.is_built, memory_order_relaxed);
-    if (!built || number == HBG_NONE || number < code->image.code.located_always) return true;
-    for (int32_t i = 0; stage->located && i < stage->located->count; i++)
-        if (stage->located->items[i] == number) return true;
-    if (stage->locate && stage->located) HBG_PUSH(stage->arena, *stage->located, number);
+    if (number == HBG_NONE || number < stage->code->image.code.located_params) return true;
+    if (is_located(stage, READ_FIELD, number)) return true;
+    if (stage->locate && !is_located(stage, stage->reading, number)) note_located(stage, number);
     return stage->locate;
 }
 

@@ -30,7 +30,8 @@ typedef struct hbg_code_stage {
     int32_t temps;      /* registers used so far */
     bool locate;        /* relations met are located */
     bool direct;        /* no relation is located, even if it is located elsewhere */
-    int32_map *located; /* relations it locates, or may use besides those of every mode; NULL: none */
+    int32_t reading;    /* the reading it is made for, if it locates */
+    int32_map *located; /* by reading: relations that its block locates; NULL: none */
     HBG_VEC(instruction) instructions;
     HBG_VEC(instruction) body; /* of the loop under construction */
     int32_t loop;              /* under construction, or HBG_NONE */

@@ -62,6 +62,7 @@ static void prepare(hbg_rt_engine *engine) {
     const hbg_rt_description *system = engine->system;
     const hbg_rt_setup *setup = engine->setup;
     hbg_rt_room *room = &engine->room;
+    hbg_rt_locate_aside(engine->instance, !setup->fixed && setup->shows, !setup->fixed && setup->ledger);
     hbg_rt_field_init(&engine->field, room, system, engine->instance, &setup->demand);
     engine->field.books = setup->ledger;
     engine->steps = hbg_rt_grid_of(setup->fixed ? setup->demand.step : 0);
@@ -208,27 +209,27 @@ static void warn_of_hurry(hbg_rt_engine *engine) {
 /* Crossings per step that are checked for being spurious; further ones are accepted unchecked. */
 enum { DOUBTED = 64 };
 
-/* Finds a crossing in the last step and confirms it. Where fast components follow slow ones a spurious
+/* Finds a crossing in the last step, from the time given to *end, and confirms it. Where fast components follow slow ones a spurious
  * crossing cuts the step; a run whose steps are cut again and again would never finish. */
-static hbg_rt_status locate(hbg_rt_engine *engine, double *end) {
+static hbg_rt_status locate(hbg_rt_engine *engine, double from, double *end) {
     hbg_rt_integrator *stepper = engine->stepper;
     hbg_rt_roots *roots = engine->roots;
     bool *crossed = &engine->moment.crossed, doubtful, cuts = stepper->polish != NULL;
-    double from = stepper->t0;
+    double last = *end;
     hbg_rt_status status;
     int tries = cuts && roots->pace.cuts >= 100 + engine->result->steps / 4 ? DOUBTED : 0;
     do {
-        *end = stepper->t1;
+        *end = last;
         status = hbg_rt_roots_find(roots, &engine->field, stepper, from, crossed, end);
         warn_of_hurry(engine);
         doubtful = status == HBG_RT_OK && *crossed && tries++ < DOUBTED;
         if (doubtful) status = hbg_rt_roots_confirm(roots, &engine->field, stepper, *end, crossed);
         from = *end;
-    } while (status == HBG_RT_OK && doubtful && !*crossed && from < stepper->t1 && !roots->pace.cut);
-    engine->moment.cut = status == HBG_RT_OK && roots->pace.cut && !*crossed && *end < stepper->t1;
+    } while (status == HBG_RT_OK && doubtful && !*crossed && from < last && !roots->pace.cut);
+    engine->moment.cut = status == HBG_RT_OK && roots->pace.cut && !*crossed && *end < last;
     roots->pace.cuts += engine->moment.cut;
     if (!engine->moment.cut) roots->pace.doubted = 0;
-    if (!*crossed && !engine->moment.cut) *end = stepper->t1;
+    if (!*crossed && !engine->moment.cut) *end = last;
     return status;
 }
 
@@ -248,16 +249,36 @@ static hbg_rt_status turn(hbg_rt_engine *engine, double *end) {
     return hbg_rt_roots_join(roots, &engine->field, engine->stepper, *end, engine->stepper->x1);
 }
 
-hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
-    hbg_rt_integrator *stepper = engine->stepper;
+/* What happens first in a step, from the time given on. */
+static hbg_rt_status find_end(hbg_rt_engine *engine, double from, double *end) {
+    bool slides = hbg_rt_engine_slides(engine);
+    if (engine->schedule.flip > from && !slides) *end = fmin(*end, engine->schedule.flip);
+    hbg_rt_status status = slides ? hbg_rt_engine_slide_locate(engine, end) : locate(engine, from, end);
+    if (status != HBG_RT_OK) return status;
+    if (hbg_rt_is_due(engine->schedule.turn, *end)) return turn(engine, end);
+    if (!slides) hbg_rt_engine_flip(engine, end);
+    engine->moment.aside = !slides && hbg_rt_engine_is_aside(engine, *end);
+    return HBG_RT_OK;
+}
+
+/* A step; none while the run is inside the last. */
+static hbg_rt_status make_step(hbg_rt_engine *engine) {
+    if (engine->moment.inside) return HBG_RT_OK;
     if (engine->t >= engine->schedule.horizon)
         hbg_rt_engine_pause_at(engine, engine->pause); // look farther ahead
-    hbg_rt_status status = stepper->step(stepper, fmin(engine->schedule.limit, engine->schedule.horizon));
+    double limit = fmin(engine->schedule.limit, engine->schedule.horizon);
+    hbg_rt_status status = engine->stepper->step(engine->stepper, limit);
+    engine->result->steps += status == HBG_RT_OK;
+    return status;
+}
+
+hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
+    hbg_rt_integrator *stepper = engine->stepper;
+    hbg_rt_status status = make_step(engine);
     if (status != HBG_RT_OK) return status;
     double end = stepper->t1;
     const double *x = stepper->x1;
-    engine->result->steps++;
-    engine->moment.crossed = engine->moment.cut = engine->moment.turned = false;
+    engine->moment.crossed = engine->moment.cut = engine->moment.turned = engine->moment.aside = false;
     bool waits = engine->strides.on && end < engine->schedule.limit; // the next stride checks the guards here
     engine->strides.unlooked = waits;
     if (stepper->fixed && engine->system->has_events && !waits) {
@@ -270,8 +291,7 @@ hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine) {
     }
     if (!stepper->fixed) {
         bool slides = hbg_rt_engine_slides(engine);
-        status = slides ? hbg_rt_engine_slide_locate(engine, &end) : locate(engine, &end);
-        if (status == HBG_RT_OK && hbg_rt_is_due(engine->schedule.turn, end)) status = turn(engine, &end);
+        status = find_end(engine, engine->moment.inside ? engine->t : stepper->t0, &end);
         if (engine->moment.cut) stepper->dense(stepper, end, engine->x_other);
         if (engine->moment.cut) x = engine->x_other;
         if (status == HBG_RT_OK && !engine->moment.crossed && !slides)
@@ -300,6 +320,7 @@ void hbg_rt_engine_arrive(hbg_rt_engine *engine) {
     hbg_rt_engine_state_at_end(engine, engine->x);
     engine->t = engine->end;
     engine->moment.is_instant = engine->moment.crossed || known;
+    if (engine->moment.aside) return; // sizes and rounding are those of the ends of steps
     hbg_rt_field_size_update(&engine->field, engine->x);
     hbg_rt_rounding_note(&engine->field, engine->stepper, engine->t, engine->x);
 }
@@ -371,6 +392,11 @@ static hbg_rt_status change_mode(hbg_rt_engine *engine) {
 
 hbg_rt_status hbg_rt_engine_go_on(hbg_rt_engine *engine) {
     hbg_rt_integrator *stepper = engine->stepper;
+    engine->moment.inside = false;
+    if (engine->moment.aside) {
+        hbg_rt_engine_leave_aside(engine);
+        return HBG_RT_OK;
+    }
     if (engine->moment.is_instant && engine->moment.new_mode)
         engine->field.rounding.step = 0; // contributions to rates have to be found again
     if (!engine->moment.is_instant && stepper->stiff && engine->setup->changes_over)
@@ -386,8 +412,10 @@ hbg_rt_status hbg_rt_engine_go_on(hbg_rt_engine *engine) {
 }
 
 void hbg_rt_engine_count_instant(hbg_rt_engine *engine) {
-    if (engine->moment.crossed && !engine->stepper->fixed)
-        engine->result->crossings += engine->roots->crossed_count;
+    const hbg_rt_roots *roots = engine->roots;
+    if (engine->moment.aside) return;
+    for (int32_t i = 0; engine->moment.crossed && !engine->stepper->fixed && i < roots->crossed_count; i++)
+        engine->result->crossings += !hbg_rt_is_aside(engine->instance, roots->crossed[i]);
     engine->field.instants += engine->moment.crossed; // planned instants have been counted already
 }
 

@@ -70,11 +70,22 @@ hbg_rt_status hbg_rt_engine_instant(hbg_rt_engine *engine);
 hbg_rt_status hbg_rt_engine_slide_begin(hbg_rt_engine *engine, bool *slides);
 hbg_rt_status hbg_rt_engine_slide_locate(hbg_rt_engine *engine, double *t);
 bool hbg_rt_engine_slide_stop(hbg_rt_engine *engine);
+/* Sliding has stopped: outputs and powers, which were as they are on the surface, are located again. */
+hbg_rt_status hbg_rt_engine_slide_left(hbg_rt_engine *engine);
 /* Sliding stopped only because the run ends here: the last values are read on the surface. */
 void hbg_rt_engine_slide_last(hbg_rt_engine *engine);
 hbg_rt_status hbg_rt_engine_slide_on(hbg_rt_engine *engine);
 /* Whether the run slides. */
 bool hbg_rt_engine_slides(const hbg_rt_engine *engine);
+
+/* advance_aside.c: what changes only for who reads outputs or powers. Adds relations that time alone changes where the step that was made is
+ * cut, or cuts it there; whether only such relations change at its end; takes their branches; goes on in the same step. */
+void hbg_rt_engine_flip(hbg_rt_engine *engine, double *end);
+bool hbg_rt_engine_is_aside(const hbg_rt_engine *engine, double end);
+hbg_rt_status hbg_rt_engine_pass_aside(hbg_rt_engine *engine);
+void hbg_rt_engine_leave_aside(hbg_rt_engine *engine);
+/* What was crossed, but for relations aside: they cause nothing. How many there are. */
+int32_t hbg_rt_engine_list_causes(const hbg_rt_engine *engine, int32_t *causes);
 
 /* Called before and after the events of an instant; the second returns whether the method may continue as if
  * there had been no instant. */

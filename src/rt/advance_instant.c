@@ -45,6 +45,9 @@ static void find_limit(hbg_rt_engine *engine) {
     for (int32_t i = 0; i < engine->system->clock_count; i++)
         limit = fmin(limit, hbg_rt_grid_time(&engine->schedule.ticks[i], engine->schedule.tick_next[i]));
     engine->schedule.turn = hbg_rt_plan_next(engine->instance, engine->t, &engine->schedule.horizon);
+    engine->schedule.flip = hbg_rt_plan_aside(engine->instance);
+    if (engine->schedule.flip < INFINITY)
+        engine->schedule.flip = hbg_rt_on_grid(&engine->rows, engine->schedule.flip);
     double next = fmin(limit, engine->schedule.turn);
     engine->schedule.pauses = engine->pause < next && !hbg_rt_same_instant(engine->pause, next);
     limit = fmin(limit, engine->pause);
@@ -166,18 +169,17 @@ static bool has_cause(const hbg_rt_engine *engine) {
 static void tell(const hbg_rt_engine *engine) {
     const hbg_rt_search *search = &engine->search;
     if (!engine->log) return;
-    hbg_rt_story event = {
-        .t = engine->t,
-        .roots = engine->roots->crossed,
-        .root_count = engine->moment.crossed || engine->moment.turned ? engine->roots->crossed_count : 0,
-        .planned = !engine->moment.crossed,
-        .first_override = engine->schedule.overrides_before,
-        .override_count = engine->schedule.override - engine->schedule.overrides_before,
-        .lost = search->lost,
-        .verdict = search->verdict,
-        .words = search->words,
-        .rest = engine->moment.rests ? engine->words : NULL,
-        .sizes = engine->field.size};
+    hbg_rt_story event = {.t = engine->t,
+                          .roots = engine->roots->carried,
+                          .root_count = hbg_rt_engine_list_causes(engine, engine->roots->carried),
+                          .planned = !engine->moment.crossed,
+                          .first_override = engine->schedule.overrides_before,
+                          .override_count = engine->schedule.override - engine->schedule.overrides_before,
+                          .lost = search->lost,
+                          .verdict = search->verdict,
+                          .words = search->words,
+                          .rest = engine->moment.rests ? engine->words : NULL,
+                          .sizes = engine->field.size};
     event.contributions = hbg_rt_state_sizes(engine->instance);
     hbg_rt_log_fill(engine->log, &event);
     bool quiet = event.visit_count == 0 && event.verdict == HBG_RT_FINE && event.input_count == 0 &&
@@ -505,6 +507,8 @@ static hbg_rt_status settle_down(hbg_rt_engine *engine) {
 }
 
 hbg_rt_status hbg_rt_engine_open(hbg_rt_engine *engine) {
+    engine->moment.planned = false;
+    if (engine->moment.aside) return HBG_RT_OK;
     if (engine->log) hbg_rt_log_begin(engine->log);
     engine->schedule.overrides_before = engine->schedule.override;
     engine->moment.planned = hbg_rt_engine_is_due(engine, engine->schedule.given) ||
@@ -525,6 +529,7 @@ static void take_turns(hbg_rt_engine *engine) {
 }
 
 hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
+    if (engine->moment.aside) return hbg_rt_engine_pass_aside(engine);
     bool slid = hbg_rt_engine_slide_stop(engine);
     bool begins = engine->moment.planned && !engine->search.is_open;
     hbg_rt_status status = begins ? act(engine) : HBG_RT_OK;
@@ -537,13 +542,15 @@ hbg_rt_status hbg_rt_engine_pass(hbg_rt_engine *engine) {
     if (status == HBG_RT_OK && !engine->search.is_open)
         status = hbg_rt_ledger_after(engine->ledger, &engine->field, engine->t, engine->x,
                                      engine->search.by_parameters);
+    if (slid && status == HBG_RT_OK) status = hbg_rt_engine_slide_left(engine);
     if (slid && status == HBG_RT_OK) hbg_rt_engine_slide_last(engine);
     return status;
 }
 
 hbg_rt_status hbg_rt_engine_close(hbg_rt_engine *engine) {
     // a discrete state that was entered may wait
-    if (engine->moment.planned || engine->moment.turned || engine->system->has_events) find_limit(engine);
+    bool may_wait = engine->system->has_events && !engine->moment.aside;
+    if (engine->moment.planned || engine->moment.turned || may_wait) find_limit(engine);
     return engine->moment.ends ? HBG_RT_VERDICT : HBG_RT_OK;
 }
 

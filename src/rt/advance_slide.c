@@ -175,6 +175,7 @@ hbg_rt_status hbg_rt_engine_slide_begin(hbg_rt_engine *engine, bool *slides) {
     if (slide->vain > SLIDE_VAIN) return refuse(engine);
     slide->began = engine->t;
     slide->on = true;
+    hbg_rt_locate_aside(engine->instance, false, false);
     engine->moment.close = 0;
     engine->moment.new_mode = true; // another field
     say(engine, "slides from here on along the surface of");
@@ -200,6 +201,7 @@ static hbg_rt_status look(hbg_rt_engine *engine, double t, slide_end *end) {
     if (status == HBG_RT_OK) status = hbg_rt_slide_roots(slide, engine->instance, t, engine->x_other);
     for (int s = 0; s < 2 && status == HBG_RT_OK; s++)
         for (int32_t k = 0; k < roots->count; k++) {
+            if (hbg_rt_is_aside(engine->instance, k)) continue;
             double inside = slide->side[s].sign[k] * slide->side[s].values[k];
             if (inside < -slide->slack[k]) *end = (slide_end){s, k};
         }
@@ -267,10 +269,18 @@ bool hbg_rt_engine_slide_stop(hbg_rt_engine *engine) {
     return true;
 }
 
+hbg_rt_status hbg_rt_engine_slide_left(hbg_rt_engine *engine) {
+    hbg_rt_locate_aside(engine->instance, engine->setup->shows, engine->setup->ledger);
+    hbg_rt_status status = hbg_rt_roots_take_aside(engine->roots, &engine->field, engine->t, engine->x);
+    if (status == HBG_RT_OK) hbg_rt_engine_pause_at(engine, engine->pause);
+    return hbg_rt_engine_refused(engine, status);
+}
+
 void hbg_rt_engine_slide_last(hbg_rt_engine *engine) {
     hbg_rt_slide *slide = engine->slide;
     slide->on = engine->t >= engine->setup->demand.stop && engine->search.commits == 0 &&
                 hbg_rt_slide_take(slide, engine->instance, slide->home) == HBG_RT_OK;
+    if (slide->on) hbg_rt_locate_aside(engine->instance, false, false);
 }
 
 hbg_rt_status hbg_rt_engine_slide_on(hbg_rt_engine *engine) {
@@ -280,5 +290,7 @@ hbg_rt_status hbg_rt_engine_slide_on(hbg_rt_engine *engine) {
     if (engine->system->has_events)
         status = hbg_rt_roots_refresh(engine->roots, &engine->field, engine->t, engine->x, false);
     if (status != HBG_RT_OK) return hbg_rt_engine_refused(engine, status);
+    status = hbg_rt_engine_slide_left(engine);
+    if (status != HBG_RT_OK) return status;
     return engine->stepper->begin(engine->stepper, engine->t, engine->x);
 }

@@ -186,6 +186,7 @@ hbg_rt_status hbg_rt_run_with(const hbg_rt_loaded *loaded, const hbg_rt_package 
                                  .stiffness = options->stiffness,
                                  .method = options->method,
                                  .ledger = options->ledger,
+                                 .shows = options->row || options->tries,
                                  .strict = options->strict,
                                  .zeno_rest = options->zeno_rest,
                                  .slides = options->slides};
@@ -296,7 +297,7 @@ static hbg_rt_status catch_up(hbg_rt_run *run) {
     if (run->actions_set == 0 && run->overrides_set == 0) return HBG_RT_OK;
     run->actions_set = run->overrides_set = 0;
     engine->moment.is_instant = true;
-    engine->moment.crossed = engine->moment.cut = engine->moment.turned = false;
+    engine->moment.crossed = engine->moment.cut = engine->moment.turned = engine->moment.aside = false;
     engine->schedule.limit = engine->schedule.given = engine->t;
     hbg_rt_status status = hbg_rt_engine_instant(engine);
     return hbg_rt_run_note(run, status == HBG_RT_OK ? hbg_rt_engine_go_on(engine) : status);
@@ -349,7 +350,10 @@ hbg_rt_status hbg_rt_run_read(hbg_rt_run *run, hbg_rt_what what, double *values)
     if (status != HBG_RT_OK) return status;
     switch (what) {
     case HBG_RT_READ_TIME: values[0] = engine->t; break;
-    case HBG_RT_READ_NEXT: values[0] = engine->schedule.limit; break;
+    case HBG_RT_READ_NEXT:
+        values[0] = engine->schedule.limit;
+        if (run->options.tries) values[0] = fmin(values[0], engine->schedule.flip);
+        break;
     case HBG_RT_READ_KNOWN: values[0] = engine->schedule.horizon; break;
     case HBG_RT_READ_STATES: memcpy(values, engine->x, (size_t)engine->field.n * sizeof *values); break;
     case HBG_RT_READ_SIZES:

@@ -87,14 +87,14 @@ static void take_crossed(hbg_rt_engine *engine, double t, const int32_t *crossed
     roots->touched = false;
     engine->moment.crossed = all > 0;
     engine->moment.turned = turned > 0;
-    engine->moment.cut = false;
+    engine->moment.cut = engine->moment.aside = false;
 }
 
 /* For a run with a fixed step: guards at the end of a step. It is not an instant: nothing is in its band, and
  * nothing is planned. */
 static hbg_rt_status sample(hbg_rt_engine *engine) {
     hbg_rt_status status = HBG_RT_OK;
-    engine->moment.crossed = engine->moment.turned = engine->moment.cut = false;
+    engine->moment.crossed = engine->moment.turned = engine->moment.cut = engine->moment.aside = false;
     if (engine->system->has_events)
         status = hbg_rt_roots_sample(engine->roots, &engine->field, engine->t, engine->x);
     if (status != HBG_RT_OK) return status;

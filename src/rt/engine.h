@@ -148,6 +148,7 @@ typedef struct {
     bool strict;      /* warnings end the run */
     bool zeno_rest;   /* where events accumulate contacts come to rest, and the run does not end */
     bool slides;      /* a run that chatters across a surface continues along it */
+    bool shows;       /* outputs are read all the way: where they jump or have a kink is located */
     bool tells_start; /* the jump of the start is part of a story, even if nothing can switch */
     const hbg_rt_action *actions; /* in order of time */
     int32_t action_count;
@@ -202,6 +203,7 @@ typedef struct {
     bool pauses;    /* only a pause is there */
     double given;   /* the next except `turn`, where only relations of time alone are crossed */
     double turn;    /* the next of those */
+    double flip;    /* when time alone changes relations aside next: no step ends there */
     double horizon; /* all instants before it are known */
     double next_break;
     int32_t action;           /* the next */
@@ -221,6 +223,8 @@ typedef struct {
     bool is_instant;   /* the last step ended at one */
     bool crossed;      /* it ended at relations located */
     bool turned;       /* it ended where time alone changes relations */
+    bool aside;        /* only relations aside have changed there: for the model it is no instant */
+    bool inside;       /* the step that was made goes on from there */
     bool cut;          /* it ended inside the step that was made, at no event */
     bool planned;      /* the present instant was known in advance */
     bool new_mode;     /* the last instant ended in another mode than it began in */
@@ -299,7 +303,7 @@ hbg_rt_status hbg_rt_engine_declare(hbg_rt_engine *engine);
 hbg_rt_status hbg_rt_engine_pass_start(hbg_rt_engine *engine, bool *moved);
 hbg_rt_status hbg_rt_engine_close_start(hbg_rt_engine *engine);
 hbg_rt_status hbg_rt_engine_choose(hbg_rt_engine *engine);
-/* Makes a step, cut at `end` where a relation changes; the run is still where it was. */
+/* Makes a step, or goes on with the last, cut at `end` where a relation changes; the run is still where it was. */
 hbg_rt_status hbg_rt_engine_step(hbg_rt_engine *engine);
 /* The state at its end. */
 void hbg_rt_engine_state_at_end(const hbg_rt_engine *engine, double *x);

@@ -241,6 +241,9 @@ typedef enum {
     HBG_RT_READINGS
 } hbg_rt_reading;
 
+/* In the first of them relations are located while time advances. */
+enum { HBG_RT_LOCATING = HBG_RT_POWERS + 1 };
+
 /* ---- modes -------------------------------------------------------------------------------------------- */
 
 /* A mode is one bit for each place (junction): whether it is on. A choice depends on the bits of a few
@@ -280,9 +283,10 @@ typedef struct {
     int32_t code[HBG_RT_READINGS]; /* programs; tangent and slopes once compiled */
     HBG_RT_ATOMIC(int) has_tangent, has_slopes;
     hbg_rt_mark tangent_mark, slopes_mark; /* with tangent, with slopes */
-    hbg_rt_range located;                  /* ints: relations located in its field */
-    hbg_rt_range names;                    /* ints, in pairs: name of a variable in messages, its register */
-    int32_t doubted;                       /* text: a part without equations, if something reads it; or -1 */
+    hbg_rt_range
+        located[HBG_RT_LOCATING]; /* ints: relations located in its field; beside those, in what is read */
+    hbg_rt_range names;           /* ints, in pairs: name of a variable in messages, its register */
+    int32_t doubted;              /* text: a part without equations, if something reads it; or -1 */
     hbg_rt_mark mark;
 } hbg_rt_variant;
 
@@ -364,9 +368,10 @@ typedef struct {
     hbg_rt_mark mark;       /* compiled so far */
     int32_t located_limit;  /* limit of located relations: local modes may add some */
     int32_t located_params; /* the first of them are in the prologue */
-    int32_t located_always; /* the first of them are in code that is the same in every mode */
-    int32_t start_loops;    /* the first loops are those of the start */
-    hbg_rt_readout start;   /* declared energies, by state */
+    hbg_rt_range
+        located[HBG_RT_LOCATING]; /* ints: of code that is the same in every mode, as a variant has them */
+    int32_t start_loops;          /* the first loops are those of the start */
+    hbg_rt_readout start;         /* declared energies, by state */
     hbg_rt_readout finals[HBG_RT_READINGS];
     hbg_rt_readout energies;
     int32_t energies_need_field; /* 1: some storage is modulated */

@@ -139,6 +139,10 @@ hbg_rt_status hbg_rt_freeze(hbg_rt_instance *run, double t, const double *x, con
 hbg_rt_status hbg_rt_freeze_anew(hbg_rt_instance *run, double t, const double *x, const int32_t *listed,
                                  int32_t count, int8_t *sides);
 void hbg_rt_thaw(hbg_rt_instance *run);
+/* In a run that asks for it, before it enters a mode, relations that outputs, or powers, read are located too. Those of them that no rate
+ * reads are aside: they are frozen and have roots as the others, but where they change nothing happens to the model. */
+void hbg_rt_locate_aside(hbg_rt_instance *run, bool outputs, bool powers);
+bool hbg_rt_is_aside(const hbg_rt_instance *run, int32_t root);
 /* How a located relation is taken while others are frozen. */
 typedef enum { HBG_RT_FROZEN, HBG_RT_AS_IT_IS, HBG_RT_AT_ZERO } hbg_rt_hold;
 /* A root, of those that are no guards, is not frozen with the others until the next `freeze` that lists none: its relation is as it
@@ -171,9 +175,11 @@ double hbg_rt_longest_step(hbg_rt_instance *run);
 /* From now on relations that time alone decides are planned: their roots never change, and what happens to them is asked for here.
  * Asked once a mode is entered. */
 void hbg_rt_plan_begin(hbg_rt_instance *run, bool on);
-/* The first time after t at which one of them changes, while nothing else does; INFINITY if none does before *horizon, as far as has been
- * looked. */
+/* The first time after t at which one of them that rates or guards read changes, while nothing else does; INFINITY if none does before
+ * *horizon, as far as has been looked. */
 double hbg_rt_plan_next(hbg_rt_instance *run, double t, double *horizon);
+/* The same of relations aside, by the plan made last. */
+double hbg_rt_plan_aside(const hbg_rt_instance *run);
 /* Those that change at t, by the plan made last: their roots; how many. Then time t has come: branches that are taken are those behind it. */
 int32_t hbg_rt_plan_due(const hbg_rt_instance *run, double t, int32_t *roots);
 void hbg_rt_plan_reach(hbg_rt_instance *run, double t);

@@ -152,8 +152,9 @@ static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const doubl
     run->located = LOCATED_RECORD;
     run->branches.keeps_branches = keeps;
     hbg_rt_status status = hbg_rt_ready_blocks(run);
-    bool records = run->branches.met_count > 0 || run->mark.loops > 0;
+    bool records = run->branches.met_count[HBG_RT_FIELD] > 0 || run->mark.loops > 0;
     if (status == HBG_RT_OK && records) status = hbg_rt_run_field(run, t, x);
+    if (status == HBG_RT_OK) status = hbg_rt_record_aside(run, t, x);
     run->located = LOCATED_FROZEN;
     return status == HBG_RT_OK ? status : hbg_rt_note_failure(run, t, status);
 }
@@ -200,8 +201,9 @@ static bool loops_locate(const hbg_rt_instance *run, int32_t program, int32_t ro
 }
 
 static bool is_in_loop(const hbg_rt_instance *run, int32_t root) {
-    for (int32_t i = 0; i < run->variants.segment_count; i++)
-        if (loops_locate(run, hbg_rt_code_of(run, i, HBG_RT_FIELD), root, false)) return true;
+    for (int r = 0; r < HBG_RT_LOCATING; r++)
+        for (int32_t i = 0; i < run->variants.segment_count; i++)
+            if (loops_locate(run, hbg_rt_code_of(run, i, (hbg_rt_reading)r), root, false)) return true;
     return false;
 }
 
@@ -224,8 +226,10 @@ void hbg_rt_thaw(hbg_rt_instance *run) {
 
 hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x, double *g) {
     if (run->by_hand) return hbg_rt_hand_indicators(run, t, x, g);
-    hbg_rt_status status =
-        run->branches.met_count > 0 ? hbg_rt_run_field(run, t, x) : hbg_rt_ready_blocks(run);
+    hbg_rt_status status = hbg_rt_look_aside(run, t, x);
+    if (status == HBG_RT_OK)
+        status = run->branches.met_count[HBG_RT_FIELD] > 0 ? hbg_rt_run_field(run, t, x)
+                                                           : hbg_rt_ready_blocks(run);
     if (status != HBG_RT_OK) return hbg_rt_note_failure(run, t, status);
     for (int32_t i = 0; i < run->image->code.located_limit; i++)
         g[i] = i < run->mark.located && !hbg_rt_law_is_planned(run, i) ? run->branches.root[i] : 1;

@@ -214,13 +214,14 @@ static double next_wait(const hbg_rt_instance *run, double t) {
     return next;
 }
 
-/* Kinks of tables over time, and waits. */
+/* Kinks of tables over time in the field, and waits. */
 double hbg_rt_next_break(hbg_rt_instance *run, double t) {
     if (run->by_hand) return hbg_rt_hand_next_break(run, t);
     double next = next_wait(run, t);
     for (int32_t i = 0; i < run->mark.located; i++) {
         int32_t table = HBG_RT_AT(run->image->pool.located, i)->over_time;
-        if (table != HBG_RT_NONE && run->branches.met[i]) next = fmin(next, hbg_rt_next_point(run, table, t));
+        bool moves = hbg_rt_located_in(run, i) & 1U << HBG_RT_FIELD;
+        if (table != HBG_RT_NONE && moves) next = fmin(next, hbg_rt_next_point(run, table, t));
     }
     return next;
 }

@@ -226,7 +226,7 @@ static void record_branch(hbg_rt_instance *run, const hbg_rt_instruction *code, 
 }
 
 static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind,
-                       double branch, double a, double b) {
+                       double branch, double a, double b, bool free) {
     switch (kind) {
     case BRANCH_NONE: break;
     case BRANCH_BELOW:
@@ -239,7 +239,6 @@ static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *cod
     case BRANCH_CEIL: return branch + 1;
     case BRANCH_REMAINDER: { // truncated towards 0
         double whole = branch < 0 ? branch + 1 : branch;
-        bool free = run->located == LOCATED_DIRECT || code->located == HBG_RT_NONE;
         return free ? hbg_rt_remainder(a, b) : a - b * whole;
     }
     case BRANCH_TABLE: {
@@ -251,11 +250,20 @@ static double value_on(const hbg_rt_instance *run, const hbg_rt_instruction *cod
     return no_branch();
 }
 
+/* The relation of an operator with branches, if this run locates it. */
+static int32_t located_here(const hbg_rt_instance *run, const hbg_rt_instruction *code) {
+    int32_t number = code->located;
+    bool here = number != HBG_RT_NONE &&
+                (number < run->image->code.located_params || hbg_rt_located_in(run, number) != 0);
+    return here ? number : HBG_RT_NONE;
+}
+
 /* An operator with branches: on the branch of its value, or on the frozen one. */
 static double evaluate_located(hbg_rt_instance *run, const hbg_rt_instruction *code, hbg_rt_branch kind) {
     double a = run->r[code->argument[0]];
     double b = kind != BRANCH_TABLE && code->argument[1] != HBG_RT_NONE ? run->r[code->argument[1]] : 0;
-    int32_t number = code->located;
+    int32_t number = located_here(run, code);
+    bool free = run->located == LOCATED_DIRECT || number == HBG_RT_NONE;
     bool loose = number != HBG_RT_NONE && run->branches.loose[number] != HBG_RT_FROZEN;
     bool at_zero = loose && kind == BRANCH_SIGN && run->branches.loose[number] == HBG_RT_AT_ZERO;
     if (at_zero && !(run->located == LOCATED_RECORD && run->branches.crossed[number])) {
@@ -267,18 +275,18 @@ static double evaluate_located(hbg_rt_instance *run, const hbg_rt_instruction *c
     if (recorded) record_branch(run, code, a, b);
     double planned; // at an instant that time alone causes, rounding does not decide
     if (!frozen && !recorded && hbg_rt_is_at_plan(run) && hbg_rt_law_branch(run, code, &planned))
-        return value_on(run, code, kind, planned, a, b);
+        return value_on(run, code, kind, planned, a, b, free);
     located now = branch_of(run, code, kind, a, b, frozen || recorded);
     if (number != HBG_RT_NONE)
         run->branches.root[number] = run->branches.loose[number] == HBG_RT_AS_IT_IS ? 0 : now.root;
-    return value_on(run, code, kind, now.branch, a, b);
+    return value_on(run, code, kind, now.branch, a, b, free);
 }
 
 bool hbg_rt_is_on_branches(hbg_rt_instance *run, int32_t program) {
     hbg_rt_program code = hbg_rt_program_at(run->image, program);
     for (int32_t i = 0; i < code.count; i++) {
         const hbg_rt_instruction *at = &code.code[i];
-        if (at->located == HBG_RT_NONE || run->branches.loose[at->located]) continue;
+        if (located_here(run, at) == HBG_RT_NONE || run->branches.loose[at->located]) continue;
         if (hbg_rt_law_is_planned(run, at->located)) continue;
         hbg_rt_branch kind = hbg_rt_branch_of(at->op);
         double a = run->r[at->argument[0]];

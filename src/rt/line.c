@@ -129,7 +129,7 @@ static hbg_rt_status list_code(hbg_rt_instance *run) {
     lines->code_count = 0;
     list_following(run, &of);
     for (int32_t i = 0; i < lines->code_count; i++)
-        if (lines->code[i].located != HBG_RT_NONE) hbg_rt_meet(run, lines->code[i].located);
+        if (lines->code[i].located != HBG_RT_NONE) hbg_rt_meet(run, lines->code[i].located, HBG_RT_FIELD);
     return HBG_RT_OK;
 }
 

@@ -183,6 +183,13 @@ static void set_states(hbg_rt_instance *run, const int32_t *states) {
     }
 }
 
+static void meet_located(hbg_rt_instance *run, const hbg_rt_range *by_reading) {
+    for (int r = 0; r < HBG_RT_LOCATING; r++) {
+        const int32_t *located = hbg_rt_ints(run->image, by_reading[r].first);
+        for (int32_t i = 0; i < by_reading[r].count; i++) hbg_rt_meet(run, located[i], (hbg_rt_reading)r);
+    }
+}
+
 static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     const hbg_rt_image *image = run->image;
     if (!make_bits(run)) return HBG_RT_NO_MEMORY;
@@ -193,8 +200,7 @@ static hbg_rt_status first_mode(hbg_rt_instance *run, const int32_t *states) {
     if (!atomic_load_explicit(&image->is_built, memory_order_acquire))
         status = run->provider.need(run->provider.context, HBG_RT_NEED_START, 0, run->on, NULL);
     if (status == HBG_RT_OK) status = hbg_rt_keep_up(run, &image->modes.built);
-    for (int32_t i = image->code.located_params; i < image->code.located_always && status == HBG_RT_OK; i++)
-        hbg_rt_meet(run, i);
+    if (status == HBG_RT_OK) meet_located(run, image->code.located);
     if (status == HBG_RT_OK && !run->variants.variant) status = hbg_rt_mode_init(run);
     if (status != HBG_RT_OK) run->variants.variant = NULL; // the next attempt starts over
     if (status == HBG_RT_OK) status = hbg_rt_instant_fit(run);
@@ -255,10 +261,9 @@ hbg_rt_status hbg_rt_set_mode(hbg_rt_instance *run, const int32_t *states) {
 
 /* Takes over the data of a block, which counts for the run from now on. */
 static hbg_rt_status meet_block(hbg_rt_instance *run, const hbg_rt_variant *block) {
-    const int32_t *located = hbg_rt_ints(run->image, block->located.first);
     hbg_rt_status status = hbg_rt_keep_up(run, &block->mark);
     if (status != HBG_RT_OK) return status;
-    for (int32_t i = 0; i < block->located.count; i++) hbg_rt_meet(run, located[i]);
+    meet_located(run, block->located);
     if (block->doubted >= 0) run->doubted = block->doubted;
     return HBG_RT_OK;
 }

@@ -11,7 +11,7 @@
 #include "rt/engine.h"
 #include "rt/native.h"
 
-enum { HBG_RT_PACKAGE_MAJOR = 6, HBG_RT_PACKAGE_MINOR = 0 };
+enum { HBG_RT_PACKAGE_MAJOR = 7, HBG_RT_PACKAGE_MINOR = 0 };
 
 /* From `time` on an input has the value; a parameter has another value than declared. */
 typedef struct {

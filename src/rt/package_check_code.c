@@ -192,6 +192,11 @@ static void check_slopes(hbg_rt_checking *c) {
     hbg_rt_check_mark(c, &c->image->code.slopes);
 }
 
+static void check_located(hbg_rt_checking *c, const hbg_rt_range *by_reading) {
+    for (int r = 0; r < HBG_RT_LOCATING; r++)
+        hbg_rt_check_list(c, "located relation", by_reading[r], c->image->pool.located.count, false);
+}
+
 void hbg_rt_check_code(hbg_rt_checking *c) {
     const hbg_rt_image *image = c->image;
     const hbg_rt_code *code = &image->code;
@@ -205,7 +210,7 @@ void hbg_rt_check_code(hbg_rt_checking *c) {
     if (code->located_limit < located || code->located_limit > INT32_MAX / 4)
         hbg_rt_check_refuse(c, "located relations", code->located_limit);
     hbg_rt_check_below(c, "located relations", code->located_params, located + 1);
-    hbg_rt_check_below(c, "located relations", code->located_always, located + 1);
+    check_located(c, code->located);
     check_readout(c, &code->start, 0, counts->states);
     check_readout(c, &code->finals[HBG_RT_FIELD], counts->states, counts->states);
     check_readout(c, &code->finals[HBG_RT_OUTPUTS], 0, INT32_MAX);
@@ -223,7 +228,7 @@ void hbg_rt_check_code(hbg_rt_checking *c) {
 
 static void check_variant(hbg_rt_checking *c, const hbg_rt_variant *of) {
     for (int r = 0; r < HBG_RT_READINGS; r++) hbg_rt_check_program_number(c, of->code[r]);
-    hbg_rt_check_list(c, "located relation", of->located, c->image->pool.located.count, false);
+    check_located(c, of->located);
     hbg_rt_check_inside(c, "name", of->names, c->image->pool.ints.count);
     if (of->names.count % 2 != 0) hbg_rt_check_refuse(c, "name", of->names.count);
     hbg_rt_check_text(c, of->doubted);

@@ -439,7 +439,8 @@ bool hbg_rt_law_is_planned(const hbg_rt_instance *run, int32_t located) {
     if (!plan->on || run->lines.count > 0) return false;
     if (plan->place[located] == 0) {
         const hbg_rt_located *of = HBG_RT_AT(run->image->pool.located, located);
-        int32_t found = of->over_time == HBG_RT_NONE ? find_plan(run, of->term) : HBG_RT_NONE;
+        bool known = of->over_time != HBG_RT_NONE && run->branches.met[located] & 1 << HBG_RT_FIELD;
+        int32_t found = known ? HBG_RT_NONE : find_plan(run, of->term); // a kink of a table is a break
         plan->place[located] = found + 1;
         if (found != HBG_RT_NONE && moves(plan->kind[last_step(plan_of(run, located))])) return true;
         plan->place[located] = -1;
@@ -500,9 +501,10 @@ double hbg_rt_plan_next(hbg_rt_instance *run, double t, double *horizon) {
         next = fmin(next, plan->turn[k]);
     }
     for (int32_t i = 0; i < run->mark.located; i++) {
-        bool asked = run->branches.met[i] && hbg_rt_law_is_planned(run, i);
+        unsigned in = hbg_rt_located_in(run, i);
+        bool asked = in != 0 && hbg_rt_law_is_planned(run, i);
         plan->law_turn[i] = asked ? turn_of(run, i, law_after, t, horizon) : INFINITY;
-        next = fmin(next, plan->law_turn[i]);
+        if (in & 1U << HBG_RT_FIELD) next = fmin(next, plan->law_turn[i]);
     }
     return next;
 }

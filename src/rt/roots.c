@@ -137,23 +137,27 @@ hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double
 }
 
 hbg_rt_status hbg_rt_roots_cross(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
-    bool woken = false, carries = false; // guards are taken as they are behind the instant
+    int32_t woken = 0;
+    bool wakes_all = false; // the field has its branches anew where one of its relations wakes
+    bool carries = false;   // guards are taken as they are behind the instant
     for (int32_t i = 0; i < roots->crossed_count; i++) {
         int32_t k = roots->crossed[i];
         carries = carries || k < roots->guard_first;
         if (hbg_rt_is_planned(field->instance, k)) continue; // its root does not change
-        woken = woken || roots->side[k] == 0;
+        if (roots->side[k] == 0) roots->carried[woken++] = k;
+        wakes_all = wakes_all || (roots->side[k] == 0 && !hbg_rt_is_aside(field->instance, k));
         roots->returns[k] = roots->armed[k] || roots->touched ? 0 : roots->returns[k] + 1;
         if (k < roots->guard_first) roots->side[k] = (int8_t)-roots->side[k];
         roots->armed[k] = roots->begun[k] = false;
         roots->wide[k] = 0;
     }
-    if (woken) return hbg_rt_roots_freeze(roots, field, t, x);
+    if (wakes_all) return hbg_rt_roots_freeze(roots, field, t, x);
     hbg_rt_status status = carries ? hbg_rt_indicators(field->instance, t, x, roots->now) : HBG_RT_OK;
     if (status == HBG_RT_OK)
         status = hbg_rt_freeze(field->instance, t, x, roots->crossed, roots->crossed_count);
     if (status != HBG_RT_OK || !carries) return status;
-    status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
+    if (woken > 0) status = hbg_rt_freeze_anew(field->instance, t, x, roots->carried, woken, roots->side);
+    if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, roots->sample[LAST]);
     return status == HBG_RT_OK ? hbg_rt_roots_carry(roots, field, t, x) : status;
 }
 
@@ -456,8 +460,8 @@ static void note_lost(const hbg_rt_root_search *s) {
 
 hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                 double from, bool *found, double *t) {
-    hbg_rt_root_search s = {.roots = roots, .field = field, .stepper = stepper, .from = from, .b = from};
-    double end = *t;
+    hbg_rt_root_search s = {
+        .roots = roots, .field = field, .stepper = stepper, .from = from, .end = *t, .b = from};
     *found = false;
     roots->crossed_count = roots->pace.intervals = 0;
     roots->touched = roots->has_tips = roots->pace.cut = false;
@@ -465,7 +469,7 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
     hbg_rt_status narrowed = s.polish && from == stepper->t0 ? hbg_rt_roots_narrow(&s) : HBG_RT_OK;
     s.polish = false;
     if (narrowed != HBG_RT_OK) return narrowed;
-    while (roots->count > 0 && s.b < stepper->t1 && !*found) {
+    while (roots->count > 0 && s.b < s.end && !*found) {
         double *start = roots->sample[LAST]; /* the values at the end of the interval before */
         roots->sample[LAST] = roots->sample[0];
         roots->sample[0] = start;
@@ -479,6 +483,6 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
         if (status != HBG_RT_OK) return status;
         note_lost(&s);
     }
-    if (!*found) *t = end; // the apparent crossing was spurious
+    if (!*found) *t = s.end; // the apparent crossing was spurious
     return HBG_RT_OK;
 }

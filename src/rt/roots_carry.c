@@ -33,6 +33,20 @@ static void take_sides(hbg_rt_roots *roots, int32_t count, const double *g) {
     }
 }
 
+hbg_rt_status hbg_rt_roots_take_aside(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {
+    double *g = roots->sample[LAST];
+    int32_t count = 0;
+    for (int32_t k = 0; k < roots->guard_first; k++)
+        if (hbg_rt_is_aside(field->instance, k)) roots->carried[count++] = k;
+    if (count == 0) return HBG_RT_OK;
+    hbg_rt_status status = hbg_rt_freeze_anew(field->instance, t, x, roots->carried, count, roots->side);
+    if (status == HBG_RT_OK) status = hbg_rt_indicators(field->instance, t, x, g);
+    if (status != HBG_RT_OK) return status;
+    for (int32_t i = 0; i < count; i++) hbg_rt_root_take_size(roots, roots->carried[i], g[roots->carried[i]]);
+    take_sides(roots, count, g);
+    return HBG_RT_OK;
+}
+
 /* A relation that reads itself may never agree: for all others, as many rounds as there are relations
  * suffice. */
 hbg_rt_status hbg_rt_roots_carry(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x) {

@@ -98,8 +98,8 @@ hbg_rt_status hbg_rt_roots_freeze(hbg_rt_roots *roots, hbg_rt_field *field, doub
 /* Likewise where something planned has happened: a guard that has come to 0 there and does not leave it crosses it behind the
  * instant, or turns. */
 hbg_rt_status hbg_rt_roots_meet(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
-/* The first crossing in the last step, behind a time at which the last values were taken; *found tells whether there is one, then *t is
- * where. */
+/* The first crossing in the last step, behind a time at which the last values were taken and before *t; *found tells whether there is one,
+ * then *t is where. */
 hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt_integrator *stepper,
                                 double from, bool *found, double *t);
 /* Whether guards found to cross at t do so, or only the error of the step does; then they stay on their sides, and the search goes on
@@ -137,6 +137,7 @@ typedef struct {
     hbg_rt_integrator *stepper;
     bool polish;    /* states are to be polished */
     double from;    /* where in the step it begins */
+    double end;     /* and where it ends */
     double a, b;    /* the part of the step that is sampled */
     bool whole;     /* all samples of it are there */
     bool no_memory; /* to find out what is compared */
@@ -198,6 +199,9 @@ void hbg_rt_roots_forget(hbg_rt_root_search *s);
 /* roots_carry.c: branches beyond the roots crossed have been taken at t and x; what reads them takes its own anew. Values of the laws' roots
  * before that are in roots->now, those behind it in the last sample. */
 hbg_rt_status hbg_rt_roots_carry(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
+
+/* Relations aside, which nobody has followed for a while, take the branches they are on. */
+hbg_rt_status hbg_rt_roots_take_aside(hbg_rt_roots *roots, hbg_rt_field *field, double t, const double *x);
 
 /* roots_quartic.c: the quartic through five samples. */
 typedef struct {

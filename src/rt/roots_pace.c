@@ -171,9 +171,9 @@ bool hbg_rt_roots_resolved(hbg_rt_root_search *s) {
 
 double hbg_rt_roots_ahead(const hbg_rt_root_search *s) {
     hbg_rt_roots *roots = s->roots;
-    double left = s->stepper->t1 - s->a;
+    double left = s->end - s->a;
     if (roots->pace.longest == 0) roots->pace.longest = left; // the first step of all is a short one
-    if (!may_divide(roots) || left <= 1.1 * roots->pace.longest) return s->stepper->t1;
+    if (!may_divide(roots) || left <= 1.1 * roots->pace.longest) return s->end;
     roots->pace.intervals++;
     return s->a + fmin(roots->pace.longest, left / 2);
 }

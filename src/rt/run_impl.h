@@ -298,8 +298,9 @@ typedef struct {
     uint8_t *crossed; /* see listed_as */
     int8_t *side;     /* sign of its root on the recorded branch; 0: a point */
     uint8_t *loose;   /* hbg_rt_hold */
-    uint8_t *met;     /* the run has been in a mode with it */
-    int32_t met_count;
+    uint8_t *met;     /* as bits: the readings that have it in a mode this run has been in */
+    int32_t met_count[HBG_RT_LOCATING]; /* by reading: how many it has */
+    uint8_t reads;       /* as bits: the readings beside the field whose relations this run locates */
     bool keeps_branches; /* relations not crossed keep their branch, even if a value jumped */
     int32_t located_capacity;
 } run_branches;
@@ -471,7 +472,19 @@ instant_value hbg_rt_side_at(const hbg_rt_instance *run, const hbg_rt_comparison
 void hbg_rt_find_decided(hbg_rt_instance *run, int32_t program);
 /* take_over.c: takes over the contents that the image had when this mark was made. */
 hbg_rt_status hbg_rt_keep_up(hbg_rt_instance *run, const hbg_rt_mark *with);
-void hbg_rt_meet(hbg_rt_instance *run, int32_t located);
+void hbg_rt_meet(hbg_rt_instance *run, int32_t located, hbg_rt_reading reading);
+/* The readings in which the run locates it, as bits. */
+static inline unsigned hbg_rt_located_in(const hbg_rt_instance *run, int32_t located) {
+    return run->branches.met[located] & (run->branches.reads | 1U << HBG_RT_FIELD);
+}
+/* aside.c: after the field, records relations that only readings have; computes their roots before the field.
+ * Values that cannot be computed there have no meaning. */
+hbg_rt_status hbg_rt_record_aside(hbg_rt_instance *run, double t, const double *x);
+hbg_rt_status hbg_rt_look_aside(hbg_rt_instance *run, double t, const double *x);
+/* Whether relations are located in a reading beside the field. */
+static inline bool hbg_rt_locates(const hbg_rt_instance *run, hbg_rt_reading reading) {
+    return run->branches.reads & 1 << reading && run->branches.met_count[reading] > 0;
+}
 /* change.c: recomputes values that depend on parameters; changes a held register, whose value before is the
  * left limit of the next instant; the same for a parameter; exchanges all changed values with those before,
  * and back; sets the rate of a parameter */

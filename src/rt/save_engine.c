@@ -89,6 +89,7 @@ static void keep_schedule(hbg_rt_engine *engine, hbg_rt_archive *archive) {
     HBG_RT_KEEP(archive, of->pauses);
     HBG_RT_KEEP(archive, of->given);
     HBG_RT_KEEP(archive, of->turn);
+    HBG_RT_KEEP(archive, of->flip);
     HBG_RT_KEEP(archive, of->horizon);
     HBG_RT_KEEP(archive, of->next_break);
     HBG_RT_KEEP(archive, of->action);

@@ -171,7 +171,8 @@ static void keep_larger(double *size, double found) {
 
 /* Sizes of the values compared by relations inside laws. Cells of tables and of whole numbers have no
  * differences. */
-static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *sizes) {
+static void size_located(const hbg_rt_instance *run, hbg_rt_program of, hbg_rt_reading reading,
+                         double *sizes) {
     const double *size = run->at.size;
     for (int32_t i = 0; i < of.count; i++) {
         const hbg_rt_instruction *at = &of.code[i];
@@ -180,8 +181,10 @@ static void size_located(const hbg_rt_instance *run, hbg_rt_program of, double *
             kind == BRANCH_BELOW || kind == BRANCH_ABOVE || kind == BRANCH_LESSER || kind == BRANCH_GREATER;
         if (at->op == HBG_RT_OP_SOLVE)
             size_located(run, hbg_rt_program_at(run->image, hbg_rt_loop_at(run->image, at->argument[0]).body),
-                         sizes);
+                         reading, sizes);
         if (at->located == HBG_RT_NONE || !(two || kind == BRANCH_ABSOLUTE || kind == BRANCH_SIGN)) continue;
+        if ((int)reading < HBG_RT_LOCATING && !(hbg_rt_located_in(run, at->located) & 1U << reading))
+            continue;
         keep_larger(&sizes[at->located], size[at->argument[0]]);
         if (two) keep_larger(&sizes[at->located], size[at->argument[1]]);
     }
@@ -219,7 +222,7 @@ static hbg_rt_status measure_reading(hbg_rt_instance *run, hbg_rt_reading readin
         *loops |= begins; // values computed from them may cancel too
         if (begins) hbg_rt_forget_answers(run);
         if (*loops) hbg_rt_take_answers(run, of, true);
-        size_located(run, of, sizes);
+        size_located(run, of, reading, sizes);
     }
     return HBG_RT_OK;
 }
@@ -254,7 +257,9 @@ hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const doubl
     double *kept = at->size;
     at->size = kept + at->size_capacity;
     bool loops;
-    status = measure_reading(run, HBG_RT_FIELD, sizes, &loops);
+    for (int r = HBG_RT_LOCATING - 1; r >= HBG_RT_FIELD && status == HBG_RT_OK; r--)
+        if (r == HBG_RT_FIELD || hbg_rt_locates(run, (hbg_rt_reading)r))
+            status = measure_reading(run, (hbg_rt_reading)r, sizes, &loops);
     if (status == HBG_RT_OK) status = measure_reading(run, HBG_RT_WATCH, sizes, &loops);
     if (status == HBG_RT_OK && run->image->instants.has_events)
         follow_bands(run, sizes + guards, rounding ? rounding + guards : NULL, loops);

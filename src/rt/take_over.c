@@ -77,9 +77,13 @@ static bool make_room(hbg_rt_instance *run, hbg_rt_mark mark) {
            GROW(run, run->loops.entry_capacity, mark.most_entries, ARRAY(run->loops.entries));
 }
 
-void hbg_rt_meet(hbg_rt_instance *run, int32_t located) {
-    run->branches.met_count += !run->branches.met[located];
-    run->branches.met[located] = 1;
+/* What rates read may be planned otherwise than what they do not. */
+void hbg_rt_meet(hbg_rt_instance *run, int32_t located, hbg_rt_reading reading) {
+    uint8_t *met = &run->branches.met[located], bit = (uint8_t)(1 << reading);
+    if (*met & bit) return;
+    *met |= bit;
+    run->branches.met_count[reading]++;
+    if (run->at.watch.plan.place) run->at.watch.plan.place[located] = 0;
 }
 
 static int32_t larger(int32_t a, int32_t b) {

@@ -60,13 +60,14 @@ static hbg_rt_status advance(hbg_sim_schedule *schedule, hbg_sim_part_run *part)
     hbg_sim_result *result = schedule->whole.result;
     const hbg_sim_options *options = schedule->options;
     hbg_rt_engine *engine = part->engine;
+    bool is_rest = engine->moment.inside;
     schedule->current = part;
     if (engine->t >= options->stop || hbg_rt_same_instant(engine->t, options->stop)) return HBG_RT_OK;
     if (options->step_limit > 0 && result->steps >= options->step_limit) return HBG_RT_TOO_MANY_STEPS;
     hbg_rt_status status = hbg_rt_engine_step(engine);
     note_warnings(schedule, part);
     if (status != HBG_RT_OK) return status;
-    result->steps++;
+    result->steps += !is_rest;
     part->pending = true;
     push(schedule, (int32_t)(part - schedule->parts));
     return HBG_RT_OK;
@@ -271,6 +272,7 @@ static hbg_rt_status make_part(hbg_sim_schedule *schedule, hbg_sim_part_run *par
     part->rows.commits = schedule->commits;
     part->maker = (hbg_sim_maker){.arena = schedule->arena, .options = &part->options};
     part->setup = hbg_sim_setup(&part->maker);
+    part->setup.shows = hbg_sim_setup(&(hbg_sim_maker){.options = schedule->options}).shows;
     hbg_rt_rows_watch_modes(&part->rows, &part->setup.observer);
     if (schedule->merger) part->setup.observer.story = take_story;
     part->setup.log = schedule->log;

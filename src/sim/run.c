@@ -25,6 +25,7 @@ hbg_rt_setup hbg_sim_setup(hbg_sim_maker *maker) {
                           .changes_over = options->solver == HBG_SIM_AUTO,
                           .step_limit = options->step_limit,
                           .ledger = options->ledger,
+                          .shows = options->row || options->look || options->step_end || options->summary,
                           .strict = options->strict,
                           .zeno_rest = options->zeno_rest,
                           .slides = options->slides,

@@ -106,7 +106,7 @@ static void what_a_number_is_taken_from_twice_is_itself(void **state) {
     fixture_close(&f);
 }
 
-static void operators_with_branches_are_located_in_the_field_only(void **state) {
+static void operators_with_branches_are_located_in_the_field_and_in_what_is_read(void **state) {
     fixture f;
     (void)state;
     fixture_open(
@@ -114,7 +114,10 @@ static void operators_with_branches_are_located_in_the_field_only(void **state) 
         "model M { state x = 1 : der = abs(x) + min(x, 2) + (x > 3 ? 1 : 2) + floor(x); signal s = max(x, 7);"
         "experiment e { stop 1; record s; } }");
     field_of(&f);
-    assert_int_equal(f.code->image.pool.located.count, 4);
+    assert_int_equal(f.code->image.pool.located.count, 5);
+    assert_int_equal(f.code->located[READ_FIELD].count, 4);
+    assert_int_equal(f.code->located[READ_OUTPUTS].count, 1);
+    assert_int_equal(f.code->located[READ_POWERS].count, 0);
     fixture_close(&f);
 }
 
@@ -150,7 +153,7 @@ int main(void) {
         cmocka_unit_test(small_powers_are_products_and_roots),
         cmocka_unit_test(divisors_are_turned_over),
         cmocka_unit_test(what_a_number_is_taken_from_twice_is_itself),
-        cmocka_unit_test(operators_with_branches_are_located_in_the_field_only),
+        cmocka_unit_test(operators_with_branches_are_located_in_the_field_and_in_what_is_read),
         cmocka_unit_test(a_derivative_shares_the_branch_of_its_operator),
         cmocka_unit_test(a_parameter_alone_is_never_located),
     };

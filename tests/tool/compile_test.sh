@@ -241,7 +241,7 @@ while read -r place; do
 done <places
 sanitized
 cp image.hbi other.hbi
-printf '\007' | dd of=other.hbi bs=1 seek=12 conv=notrunc 2>dd.err
+printf '\010' | dd of=other.hbi bs=1 seek=12 conv=notrunc 2>dd.err
 run 2 run other.hbi
 says err 'compile it again'
 run 2 run missing.hbi

@@ -144,6 +144,23 @@ same ball-restitution --solver rk4 --step 1e-3
 same construct-sensors --solver heun --step 1e-2
 same construct-faults -x sensor_faults --solver euler --step 1e-2
 same table-input --solver erk
+# edges that no state feels: of time, of a state, of a junction
+cat >edges.hbg <<'END'
+model Edges {
+    Se supply(10 [V]); R r(2 [Ohm]); C c(1 [mF]); 1 way; supply -> way; way -> r; way -> c;
+    Se pulse(time % 1 [ms] < 0.3 [ms] ? 1 [V] : 0 [V]); R load(1 [Ohm]); 1 other when lever; pulse -> other -> load;
+    automaton lever { on shut -> open when c.e > 8 [V]; off open; }
+    output lit = c.e > 5 [V] ? 1 : 0, steps = floor(c.e), cut = min(c.e, 7.5 [V]);
+    experiment e { stop 10 [ms]; record c.e, load.f, lit, steps, cut; }
+}
+END
+for options in '--solver erk' '--solver erk --every 0.7ms' '--solver rk4 --step 0.1ms'; do
+    # shellcheck disable=SC2086
+    export_and_compile gcc edges edges.hbg $options || fail "edges.hbg is not exported with $options"
+    # shellcheck disable=SC2086
+    run_both edges edges.hbg $options
+    cmp edges/wanted.csv edges/found.csv || fail "edges.hbg $options"
+done
 
 # an image works like the model: settings from its compilation are kept
 run 0 compile "$diode" -q -p 'L=4 [mH]' -o coil.hbi
