@@ -34,7 +34,10 @@
 /* Of the contributions to a value: rounding in one computation of it is not more. */
 #define HBG_RT_VALUE_ROUNDING (16 * DBL_EPSILON)
 /* Of what a value answers to the rounding of all that it is computed from: it is hardly ever off by more. */
-#define HBG_RT_LIKELY_ROUNDING (2 * DBL_EPSILON)
+#define HBG_RT_LIKELY_ROUNDING (4 * DBL_EPSILON)
+/* Of what answers in the present mode: where that is more, a guard crosses by more than rounding. Less of it does not
+ * tell another guard from equality by much. */
+#define HBG_RT_LAG (20 * HBG_RT_BAND)
 /* Of the size of a root: a larger value is not rounding, whatever it is computed from. */
 #define HBG_RT_SURE_ROUNDING (64 * DBL_EPSILON)
 /* Of the terms of a pivot, for each row: a smaller pivot is 0 up to rounding. */

@@ -43,7 +43,7 @@
  *   leaders, automaton_island,            by automaton the first of its island, its island,
  *   automaton_throws, source_order        the group judged together with it; automata in source order
  *   lists                                 data of the ranges in these arrays
- * Single numbers are in layout, code, modes, counts, calm. Names and the experiment accompany an image
+ * Single numbers, in no list, are in layout, code, modes, counts, calm. Names and the experiment accompany an image
  * (package.h). */
 #ifndef HBG_RT_IMAGE_H
 #define HBG_RT_IMAGE_H

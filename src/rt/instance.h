@@ -162,8 +162,8 @@ hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const doubl
                                      double *rounding);
 /* By state: the rounding of its rate that loops amplify, 1/s; 0 where there are none, or nothing switches. */
 hbg_rt_status hbg_rt_rate_errors(hbg_rt_instance *run, double t, const double *x, double *errors);
-/* Whether code solves loops in some mode. */
-bool hbg_rt_has_any_loop(const hbg_rt_instance *run);
+/* Whether the field or guards solve loops in the present mode. */
+bool hbg_rt_solves_loops(hbg_rt_instance *run);
 /* Whether a guard that comes to equality and turns there is an event: what it is at equality may enable a transition. */
 bool hbg_rt_touch_matters(const hbg_rt_instance *instance, int32_t root);
 void hbg_rt_indicator_name(hbg_rt_instance *run, int32_t root, char *text, size_t size);

@@ -476,7 +476,7 @@ hbg_rt_status hbg_rt_roots_find(hbg_rt_roots *roots, hbg_rt_field *field, hbg_rt
         memcpy(roots->size_before, roots->size, (size_t)roots->count * sizeof *roots->size);
         for (int32_t k = roots->guard_first; k < roots->count; k++)
             if (roots->armed[k]) roots->wide[k] = 0; // its doubtful crossing is past
-        roots->has_asked = false;
+        roots->asked.here = false;
         s.a = s.b;
         s.b = hbg_rt_roots_ahead(&s);
         hbg_rt_status status = find_polished(&s, found, t);

@@ -64,12 +64,14 @@ typedef struct hbg_rt_roots {
     double *clear;        /* how far since branches were taken last */
     double *sides, *told; /* size of what is compared: known; 0: not yet. And as told last */
     double *then;         /* by state: its size when that was asked */
-    double asked;         /* when */
-    bool has_asked;       /* in this interval */
-    hbg_rt_doubt *doubt;  /* by root, that it still counts */
-    int8_t *side;         /* sign on the branch taken; 0: not known, the value is 0 */
-    bool *armed;          /* has been clear of 0 on its side */
-    bool *was_armed;      /* where the interval began */
+    struct {
+        double when;
+        bool here; /* in this interval */
+    } asked;
+    hbg_rt_doubt *doubt; /* by root, that it still counts */
+    int8_t *side;        /* sign on the branch taken; 0: not known, the value is 0 */
+    bool *armed;         /* has been clear of 0 on its side */
+    bool *was_armed;     /* where the interval began */
     double *wide;      /* guards that are not: so far beyond 0, or clear of it, they count; 0: by the band */
     double *lag;       /* guards: crossed where they are so far beyond 0, by rounding (roots_rounding.c) */
     double *excursion; /* guards crossed: how far beyond 0 in the interval */

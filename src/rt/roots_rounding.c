@@ -24,7 +24,7 @@ hbg_rt_status hbg_rt_roots_exceed_rounding(hbg_rt_root_search *s, double t, bool
     hbg_rt_roots *roots = s->roots;
     double *rounding = roots->sample[3];
     *exceed = true;
-    if (!hbg_rt_has_any_loop(s->field->instance)) return HBG_RT_OK;
+    if (!hbg_rt_solves_loops(s->field->instance)) return HBG_RT_OK;
     hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, roots->dx, roots->told, rounding);
     if (status != HBG_RT_OK) return status;
     *exceed = any_exceeds(roots, rounding);

@@ -15,7 +15,7 @@ static bool is_near(const hbg_rt_roots *roots, int32_t k) {
 }
 
 static bool has_grown(const hbg_rt_roots *roots, const hbg_rt_field *field, double t, const double *x) {
-    if (t > grown * roots->asked) return true;
+    if (t > grown * roots->asked.when) return true;
     for (int32_t i = 0; i < field->n; i++)
         if (fabs(x[i]) > grown * roots->then[i]) return true;
     return false;
@@ -27,7 +27,7 @@ static hbg_rt_status ask_sides(hbg_rt_roots *roots, hbg_rt_field *field, double 
     for (int32_t k = roots->guard_first; k < roots->count; k++)
         if (roots->told[k] > roots->sides[k]) roots->sides[k] = roots->told[k];
     for (int32_t i = 0; i < field->n; i++) roots->then[i] = fmax(roots->then[i], fabs(x[i]));
-    roots->asked = t;
+    roots->asked.when = t;
     return HBG_RT_OK;
 }
 

@@ -64,7 +64,7 @@ static double largest_seen(const hbg_rt_roots *roots, int32_t k) {
 /* Whether states, or time, have grown much since sides were requested. */
 static bool have_grown(const hbg_rt_root_search *s) {
     const hbg_rt_roots *roots = s->roots;
-    if (s->b > grown * roots->asked) return true;
+    if (s->b > grown * roots->asked.when) return true;
     for (int32_t i = 0; i < s->field->n; i++)
         if (s->field->size[i] > grown * roots->then[i]) return true;
     return false;
@@ -72,7 +72,7 @@ static bool have_grown(const hbg_rt_root_search *s) {
 
 static bool wants_sides(const hbg_rt_root_search *s, int32_t k) {
     const hbg_rt_roots *roots = s->roots;
-    if (roots->has_asked) return false;
+    if (roots->asked.here) return false;
     return roots->sides[k] == 0 || largest_seen(roots, k) < HBG_RT_SLIGHT * roots->size[k] || have_grown(s);
 }
 
@@ -100,10 +100,10 @@ static void ask_sides(hbg_rt_root_search *s, double t, const double *x, const do
     hbg_rt_roots *roots = s->roots;
     hbg_rt_status status = hbg_rt_indicator_sizes(s->field->instance, t, x, roots->told, NULL);
     s->no_memory = s->no_memory || status == HBG_RT_NO_MEMORY;
-    roots->has_asked = true;
+    roots->asked.here = true;
     if (status != HBG_RT_OK) return;
     keep_sides(roots, s->field, have_grown(s));
-    roots->asked = s->b;
+    roots->asked.when = s->b;
     for (int32_t k = 0; k < roots->count; k++) {
         if (!(roots->told[k] > roots->size[k])) continue;
         if (!is_rounding(roots, k, fmax(largest_seen(roots, k), fabs(g[k])))) continue;

@@ -328,6 +328,7 @@ typedef struct {
     double *answer;  /* by probe and register; see size_answer.c */
     int32_t *stamp;  /* by register: the probe of its answer */
     int32_t probe;   /* the last */
+    int32_t rounded; /* results whose rounding was followed in this probe */
 } run_loops;
 
 /* Data from outside a run. */

@@ -63,8 +63,8 @@ static void keep_roots(hbg_rt_roots *roots, int32_t states, hbg_rt_archive *arch
 #undef X
     HBG_RT_KEEP_ARRAY(archive, roots->then, states);
     HBG_RT_KEEP(archive, roots->pace);
-    HBG_RT_KEEP(archive, roots->asked);
-    HBG_RT_KEEP(archive, roots->has_asked);
+    HBG_RT_KEEP(archive, roots->asked.when);
+    HBG_RT_KEEP(archive, roots->asked.here);
     HBG_RT_KEEP(archive, roots->crossed_count);
     HBG_RT_KEEP(archive, roots->touched);
     HBG_RT_KEEP(archive, roots->has_tips);

@@ -234,8 +234,9 @@ static void follow_bands(hbg_rt_instance *run, double *sizes, double *rounding, 
         int32_t reg = run->image->instants.guards.relations[k].watch;
         double size = run->at.size[reg];
         double error = loops ? hbg_rt_error_of(run, reg) : 0;
-        bool exceeds = error > HBG_RT_BAND * hbg_rt_response_of(run, reg); // that of what answers
-        if (rounding) rounding[k] = exceeds ? HBG_RT_LIKELY_ROUNDING * hbg_rt_rounding_seen(run, reg) : 0;
+        double likely = loops ? HBG_RT_LIKELY_ROUNDING * hbg_rt_rounding_seen(run, reg) : 0;
+        bool exceeds = likely > HBG_RT_LAG * hbg_rt_response_of(run, reg);
+        if (rounding) rounding[k] = exceeds ? likely : 0;
         size = fmax(size, error / HBG_RT_BAND);
         if (!run->at.watch.watched[k] || !isfinite(size)) continue;
         sizes[k] = fmax(size, DBL_MIN);
@@ -267,21 +268,36 @@ hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const doubl
     return status;
 }
 
+/* ---- loops of the present mode ------------------------------------------------------------------------- */
+
+static bool reading_has_loops(const hbg_rt_instance *run, hbg_rt_reading reading) {
+    for (int32_t i = 0; i <= run->variants.segment_count; i++)
+        if (hbg_rt_has_loops(program_of(run, i, reading))) return true;
+    return false;
+}
+
+bool hbg_rt_solves_loops(hbg_rt_instance *run) {
+    if (run->by_hand || run->mark.loops == 0 || hbg_rt_ready_blocks(run) != HBG_RT_OK) return false;
+    return reading_has_loops(run, HBG_RT_FIELD) || reading_has_loops(run, HBG_RT_WATCH);
+}
+
 /* ---- rates -------------------------------------------------------------------------------------------- */
 
 hbg_rt_status hbg_rt_rate_errors(hbg_rt_instance *run, double t, const double *x, double *errors) {
     for (int32_t i = 0; i < run->system->state_count; i++) errors[i] = 0;
-    if (!hbg_rt_has_any_loop(run) || !run->image->instants.has_events) return HBG_RT_OK;
+    if (run->by_hand || !run->image->instants.has_events || run->mark.loops == 0) return HBG_RT_OK;
+    bool loops = false;
     hbg_rt_status status = hbg_rt_run_field(run, t, x);
     if (status == HBG_RT_OK) status = hbg_rt_instant_room(run);
-    if (status != HBG_RT_OK) return status;
-    hbg_rt_forget_answers(run);
-    for (int32_t i = 0; i <= run->variants.segment_count; i++) {
+    for (int32_t i = 0; i <= run->variants.segment_count && status == HBG_RT_OK; i++) {
         hbg_rt_program of = program_of(run, i, HBG_RT_FIELD);
-        status = hbg_rt_execute(run, of.code, of.count);
-        if (status != HBG_RT_OK) return status;
-        hbg_rt_take_errors(run, of);
+        bool begins = !loops && hbg_rt_has_loops(of);
+        loops |= begins;
+        if (begins) hbg_rt_forget_answers(run);
+        if (loops) status = hbg_rt_execute(run, of.code, of.count);
+        if (loops && status == HBG_RT_OK) hbg_rt_take_errors(run, of);
     }
+    if (status != HBG_RT_OK || !loops) return status;
     const hbg_rt_readout *field = &run->image->code.finals[HBG_RT_FIELD];
     const int32_t *reg = hbg_rt_readout_registers(run->image, field);
     for (int32_t i = 0; i < field->reg.count; i++)

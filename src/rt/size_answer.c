@@ -39,8 +39,11 @@ typedef struct {
     bool carried; /* answers of the code followed before are kept, and this code starts from them */
 } probing;
 
+/* Results are numbered in the order in which they are computed: their registers depend on which modes were
+ * compiled before. */
 static double moved(const probing *p, int32_t reg) {
-    return (p->rounds ? p->run->r[reg] : p->run->at.size[reg]) * share_of(reg, p->number);
+    if (p->rounds) return p->run->r[reg] * share_of(p->run->loops.rounded++, p->number);
+    return p->run->at.size[reg] * share_of(reg, p->number);
 }
 
 static double answer_in(const probing *p, int32_t reg) {
@@ -163,10 +166,6 @@ static void lessen_all(const hbg_rt_instance *run, const hbg_rt_instruction *cod
     }
 }
 
-bool hbg_rt_has_any_loop(const hbg_rt_instance *run) {
-    return !run->by_hand && run->mark.loops > 0;
-}
-
 bool hbg_rt_has_loops(hbg_rt_program of) {
     for (int32_t i = 0; i < of.count; i++)
         if (of.code[i].op == HBG_RT_OP_SOLVE) return true;
@@ -187,13 +186,16 @@ static double *probe_of(const hbg_rt_instance *run, int number) {
 }
 
 void hbg_rt_forget_answers(hbg_rt_instance *run) {
+    run->loops.rounded = 0;
     for (int k = 0; k < ALL_PROBES; k++)
         for (int32_t i = 0; i < run->at.size_capacity; i++) probe_of(run, k)[i] = NAN;
 }
 
 static void take(hbg_rt_instance *run, hbg_rt_program of, int first, bool carried) {
+    int32_t begin = carried ? run->loops.rounded : 0;
     for (int k = first; k < ALL_PROBES; k++) {
         bool rounds = k >= HBG_RT_PROBES;
+        run->loops.rounded = begin;
         probing p = {run, probe_of(run, k), k, new_stamp(run), rounds, carried};
         follow(&p, of.code, of.count);
     }

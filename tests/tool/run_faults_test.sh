@@ -115,7 +115,7 @@ for how in '--solver erk' '--solver rk4 --step 10ms'; do
     [ "$(tail -n 1 creep.csv)" = 2,1,2 ] || { fail 'the end is not where it was asked for'; tail -n 1 creep.csv >&2; }
 done
 
-# a modulated faulty value is examined in every step, whatever the rows: 0.5 + cos(t) < 0 from 2.09 s on
+# a modulated faulty value is examined in every step, whatever the rows: 0.5 + cos(t) < 0 from 2*pi/3 on
 cat >wave.hbg <<'END'
 model Wave {
     param k = 1 [Ohm];
@@ -134,8 +134,11 @@ for how in '' '--every 6.283185307179586' '--every 6.283185307179586 --solver rk
     '--every 6.283185307179586 --solver rk4 --step 10ms --engine native'; do
     # shellcheck disable=SC2086
     run 3 run wave.hbg $how --fault 'at 1 [s]: r abrupt -1 [Ohm]'
-    says err 's: the value of `r` has become -0.'
-    says err 'at t = 2.1'
+    says err 's: the value of `r` has become -'
+    case $how in
+    *rk4*) says err 'at t = 2.1' ;; # the end of a step
+    *) says err 'at t = 2.0943951 s' ;;
+    esac
 done
 run 3 sweep wave.hbg -p k=1,2 --every 6.283185307179586 --fault 'at 1 [s]: r abrupt -1 [Ohm]'
 says out 'the value of `r` has become'
