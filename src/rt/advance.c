@@ -441,7 +441,8 @@ static hbg_rt_status flow(hbg_rt_engine *engine) {
         hbg_rt_status status = hbg_rt_engine_stride(engine, &strode);
         if (status == HBG_RT_OK && !strode) status = integrate(engine);
         if (status == HBG_RT_OK && !strode) status = pass(engine);
-        if (status == HBG_RT_OK && !goes_on(engine)) status = HBG_RT_INTERRUPTED;
+        // an interrupted run continues with a step of its own
+        if (status == HBG_RT_OK && !engine->moment.inside && !goes_on(engine)) status = HBG_RT_INTERRUPTED;
         if (status != HBG_RT_OK) return status;
     }
     return HBG_RT_OK;

@@ -9,7 +9,8 @@
 #include "rt/run_impl.h"
 
 void hbg_rt_locate_aside(hbg_rt_instance *run, bool outputs, bool powers) {
-    run->branches.reads = (uint8_t)(outputs << HBG_RT_OUTPUTS | powers << HBG_RT_POWERS);
+    run->branches.reads =
+        (uint8_t)(outputs << HBG_RT_OUTPUTS | powers << HBG_RT_POWERS | run->branches.shared);
 }
 
 bool hbg_rt_is_aside(const hbg_rt_instance *run, int32_t root) {

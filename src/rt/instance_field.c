@@ -152,7 +152,7 @@ static hbg_rt_status record_branches(hbg_rt_instance *run, double t, const doubl
     run->located = LOCATED_RECORD;
     run->branches.keeps_branches = keeps;
     hbg_rt_status status = hbg_rt_ready_blocks(run);
-    bool records = run->branches.met_count[HBG_RT_FIELD] > 0 || run->mark.loops > 0;
+    bool records = run->branches.met_count[HBG_RT_FIELD] > 0 || run->mark.loops > 0 || run->lines.count > 0;
     if (status == HBG_RT_OK && records) status = hbg_rt_run_field(run, t, x);
     if (status == HBG_RT_OK) status = hbg_rt_record_aside(run, t, x);
     run->located = LOCATED_FROZEN;

@@ -301,6 +301,7 @@ typedef struct {
     uint8_t *met;     /* as bits: the readings that have it in a mode this run has been in */
     int32_t met_count[HBG_RT_LOCATING]; /* by reading: how many it has */
     uint8_t reads;       /* as bits: the readings beside the field whose relations this run locates */
+    uint8_t shared;      /* likewise: readings with a relation that the field locates in another mode */
     bool keeps_branches; /* relations not crossed keep their branch, even if a value jumped */
     int32_t located_capacity;
 } run_branches;
@@ -328,7 +329,7 @@ typedef struct {
     double *answer;  /* by probe and register; see size_answer.c */
     int32_t *stamp;  /* by register: the probe of its answer */
     int32_t probe;   /* the last */
-    int32_t rounded; /* results whose rounding was followed in this probe */
+    int32_t shares;  /* how many it has used */
 } run_loops;
 
 /* Data from outside a run. */

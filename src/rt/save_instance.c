@@ -19,6 +19,7 @@ static void keep_branches(hbg_rt_instance *run, hbg_rt_archive *archive) {
     HBG_RT_KEEP_ARRAY(archive, of->met, count);
     HBG_RT_KEEP(archive, of->met_count);
     HBG_RT_KEEP(archive, of->reads);
+    HBG_RT_KEEP(archive, of->shared);
     HBG_RT_KEEP(archive, of->keeps_branches);
     HBG_RT_KEEP(archive, run->located);
 }

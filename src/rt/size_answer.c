@@ -19,8 +19,9 @@ static const double least =
 static const double missed = 8; /* times an error found: bounds those not found */
 
 /* From a half to 1, with a sign. */
-static double share_of(int32_t reg, int probe) {
-    uint32_t bits = ((uint32_t)reg + 1) * UINT32_C(2654435769) ^ ((uint32_t)probe + 1) * UINT32_C(2246822519);
+static double share_of(int32_t index, int probe) {
+    uint32_t bits =
+        ((uint32_t)index + 1) * UINT32_C(2654435769) ^ ((uint32_t)probe + 1) * UINT32_C(2246822519);
     bits = (bits ^ bits >> 15) * UINT32_C(2246822519);
     bits ^= bits >> 13;
     double share = 0.5 + 0.5 * (bits & 0xffff) / 0x10000;
@@ -39,17 +40,19 @@ typedef struct {
     bool carried; /* answers of the code followed before are kept, and this code starts from them */
 } probing;
 
-/* Results are numbered in the order in which they are computed: their registers depend on which modes were
- * compiled before. */
+/* Shares are numbered in the order in which they are needed: registers depend on which modes were compiled
+ * before. */
 static double moved(const probing *p, int32_t reg) {
-    if (p->rounds) return p->run->r[reg] * share_of(p->run->loops.rounded++, p->number);
-    return p->run->at.size[reg] * share_of(reg, p->number);
+    return (p->rounds ? p->run->r[reg] : p->run->at.size[reg]) * share_of(p->run->loops.shares++, p->number);
 }
 
 static double answer_in(const probing *p, int32_t reg) {
     bool known = p->carried ? !isnan(p->answer[reg]) : p->run->loops.stamp[reg] == p->stamp;
-    if (known) return p->answer[reg];
-    return p->rounds ? 0 : moved(p, reg);
+    if (!known) {
+        p->answer[reg] = p->rounds ? 0 : moved(p, reg);
+        p->run->loops.stamp[reg] = p->stamp;
+    }
+    return p->answer[reg];
 }
 
 static void put(const probing *p, int32_t reg, double answer) {
@@ -186,16 +189,16 @@ static double *probe_of(const hbg_rt_instance *run, int number) {
 }
 
 void hbg_rt_forget_answers(hbg_rt_instance *run) {
-    run->loops.rounded = 0;
+    run->loops.shares = 0;
     for (int k = 0; k < ALL_PROBES; k++)
         for (int32_t i = 0; i < run->at.size_capacity; i++) probe_of(run, k)[i] = NAN;
 }
 
 static void take(hbg_rt_instance *run, hbg_rt_program of, int first, bool carried) {
-    int32_t begin = carried ? run->loops.rounded : 0;
+    int32_t begin = carried ? run->loops.shares : 0;
     for (int k = first; k < ALL_PROBES; k++) {
         bool rounds = k >= HBG_RT_PROBES;
-        run->loops.rounded = begin;
+        run->loops.shares = begin;
         probing p = {run, probe_of(run, k), k, new_stamp(run), rounds, carried};
         follow(&p, of.code, of.count);
     }

@@ -83,6 +83,11 @@ void hbg_rt_meet(hbg_rt_instance *run, int32_t located, hbg_rt_reading reading) 
     if (*met & bit) return;
     *met |= bit;
     run->branches.met_count[reading]++;
+    uint8_t beside = (uint8_t)(*met & ~(1U << HBG_RT_FIELD));
+    if (*met != beside) { // where the field does not follow its branch, what reads it has to
+        run->branches.shared |= beside;
+        run->branches.reads |= beside;
+    }
     if (run->at.watch.plan.place) run->at.watch.plan.place[located] = 0;
 }
 

@@ -235,6 +235,30 @@ static void a_call_ends_where_patience_does(void **state) {
 
 /* In `waits` a pulse has to be found that is a thousandth of a step long, in `done` there is nothing to find. A call that is ended in
  * `done` leaves what it knows of that guard, which is not that of the mode restored. */
+/* A resistance reads |x| until it is switched off; from then on an output alone does, and its branch is not that of before. */
+static void an_output_follows_a_kink_that_laws_have_left(void **state) {
+    run_fixture f = fixture_load(
+        "model M { state x = 1 : der = -1; Se s(1 [V]); 1 j when a; I l(1 [H]); R r : e = f*(1 + abs(x))*1 "
+        "[Ohm];"
+        "s -> j; j -> l; j -> r; automaton a { on p -> q when time > 0.2; off q; } output y = abs(x);"
+        "experiment e { stop 2 [s]; } }",
+        NULL);
+    hbg_simulation_options options = hbg_simulation_options_default();
+    (void)state;
+    for (int ledger = 0; ledger < 2; ledger++) {
+        double y;
+        options.ledger = ledger;
+        hbg_simulation *s = make(f, &options);
+        for (double t = 0.5; t < 2; t += 0.5) {
+            advance(s, t);
+            assert_int_equal(hbg_simulation_read(s, HBG_VALUES_OUTPUTS, &y), HBG_OK);
+            assert_true(fabs(y - fabs(1 - t)) < 1e-9);
+        }
+        hbg_simulation_free(s);
+    }
+    hbg_session_free(f.session);
+}
+
 static void a_restored_run_finds_the_events_of_its_mode(void **state) {
     (void)state;
     run_fixture f = fixture_load(
@@ -383,6 +407,7 @@ int main(void) {
         cmocka_unit_test(a_reset_forgets_what_was_set),
         cmocka_unit_test(another_thread_stops_it),
         cmocka_unit_test(a_call_ends_where_patience_does),
+        cmocka_unit_test(an_output_follows_a_kink_that_laws_have_left),
         cmocka_unit_test(a_restored_run_finds_the_events_of_its_mode),
         cmocka_unit_test(what_was_interrupted_goes_on_to_the_bit),
         cmocka_unit_test(an_image_gives_the_bits_of_its_model),
