@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: The hbg authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Where relations aside change (aside.c): there outputs have a row on either side, and integrals of powers end and begin anew. States and
- * modes have no part in it, so nobody is asked, and the step that was made goes on: the method does as if nothing had been. */
+ * Times at which relations aside change (aside.c). Outputs get a row on either side, and integrals of powers end
+ * and begin anew. States and modes are not affected: there is no event iteration, and the integrator continues
+ * in the same step. */
 #include <math.h>
 
 #include "rt/advance_impl.h"

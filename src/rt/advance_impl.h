@@ -78,8 +78,9 @@ hbg_rt_status hbg_rt_engine_slide_on(hbg_rt_engine *engine);
 /* Whether the run slides. */
 bool hbg_rt_engine_slides(const hbg_rt_engine *engine);
 
-/* advance_aside.c: what changes only for who reads outputs or powers. Adds relations that time alone changes where the step that was made is
- * cut, or cuts it there; whether only such relations change at its end; takes their branches; goes on in the same step. */
+/* advance_aside.c: changes that only outputs and powers see. Cuts the step where time alone changes such a
+ * relation, or adds it to what changes there; whether only such relations change at the end; takes their
+ * branches and continues in the same step. */
 void hbg_rt_engine_flip(hbg_rt_engine *engine, double *end);
 bool hbg_rt_engine_is_aside(const hbg_rt_engine *engine, double end);
 hbg_rt_status hbg_rt_engine_pass_aside(hbg_rt_engine *engine);

@@ -10,7 +10,7 @@
 
 enum { VISITS = 64 };
 
-/* The transitions taken into a mode; words are made of them if somebody asks. */
+/* The transitions taken into a mode; put into words on request. */
 struct hbg_rt_why {
     hbg_rt_instance *instance;
     hbg_rt_taken_list taken;
