@@ -160,7 +160,8 @@ hbg_rt_status hbg_rt_indicators(hbg_rt_instance *run, double t, const double *x,
  * is more than the band of all that answers in this mode; 0: it is not. */
 hbg_rt_status hbg_rt_indicator_sizes(hbg_rt_instance *run, double t, const double *x, double *sizes,
                                      double *rounding);
-/* By state: the rounding of its rate that loops amplify, 1/s; 0 where there are none, or nothing switches. */
+/* By state: the rounding error of its rate, per second, if the present mode solves loops and the model can switch;
+ * else 0. */
 hbg_rt_status hbg_rt_rate_errors(hbg_rt_instance *run, double t, const double *x, double *errors);
 /* Whether the field or guards solve loops in the present mode. */
 bool hbg_rt_solves_loops(hbg_rt_instance *run);
@@ -287,7 +288,7 @@ typedef struct {
     int32_t decisions; /* how many are its */
 } hbg_rt_taken_transition;
 
-/* Transitions of a move, as many as words can tell, with what decided them one behind the other. */
+/* Transitions of a move, as many as words have room for, with the decisions of all in one list. */
 enum { HBG_RT_TAKEN = 400, HBG_RT_MOST_TAKEN = 40, HBG_RT_MOST_DECIDED = 64 };
 typedef struct {
     hbg_rt_taken_transition moves[HBG_RT_MOST_TAKEN];
@@ -296,7 +297,8 @@ typedef struct {
 } hbg_rt_taken_list;
 
 void hbg_rt_copy_taken(hbg_rt_taken_list *to, const hbg_rt_taken_list *from);
-/* What the last `move` was, until somebody asks for it in HBG_RT_TAKEN characters of words. False: words are to be made at once. */
+/* Keeps the transitions of the last `move`, to be put into words later. False: the list has no room for all of
+ * them, and words have to be made at once. */
 bool hbg_rt_take_move(hbg_rt_instance *run, hbg_rt_taken_list *taken);
 void hbg_rt_describe_taken(const hbg_rt_instance *run, const hbg_rt_taken_list *taken, char *text,
                            size_t size);
